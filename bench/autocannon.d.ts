@@ -24,7 +24,7 @@ declare module 'autocannon' {
     readonly connections: number;
     /** Seconds. */
     readonly duration: number;
-    /** Milliseconds between checks whether it is over. */
+    /** Milliseconds between checks for the end. */
     readonly sampleInt: number;
     readonly setupClient: (client: Client) => void;
   }

@@ -7,12 +7,12 @@ import { interleave, type Pace } from './rounds.ts';
 
 const PATH = '/api/v1/availability';
 
-/** What Node and Fastify write by themselves. */
+/** Headers that Node and Fastify write by themselves. */
 const OF_THE_LIBRARIES = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 
 /**
- * GET /api/v1/availability against a bare Fastify that answers the same bytes, head and body: the generator reads as many of either, and
- * is itself near its limit.
+ * GET /api/v1/availability against a bare Fastify that answers with the same bytes, head and body. The load generator, itself near its
+ * limit, reads the same number of bytes from either.
  */
 export async function benchAvailability(boreal: Child, pace: Pace, say: (line: string) => void): Promise<Result> {
   const answer = await fetch(boreal.url + PATH);

@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 180_000;
 const STOP_WITHIN_MS = 30_000;
 const LOG_KEPT = 4000;
 
-/** A server in its own process, answering on loopback. */
+/** A server in its own process, on the loopback interface. */
 export interface Child {
   readonly name: string;
   readonly url: string;
@@ -94,7 +94,7 @@ async function freePort(): Promise<number> {
 
 const TICKS_PER_SECOND = 100;
 
-/** Processor seconds that a process has used, all threads; null where there is no /proc. */
+/** Processor seconds that a process has used, all threads; null if there is no /proc. */
 export function cpuSeconds(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -1,5 +1,5 @@
-// npm run bench:console [-- --json FILE] [-- --pages overview,deploy] [-- --explain]: what a person with a slow telephone waits for, in Chromium's
-// own figures. Boreal alone, without a proxy; nothing cached; 1.6 Mbit/s, 150 ms, a processor four times slower, 390 px.
+// npm run bench:console [-- --json FILE] [-- --pages overview,deploy] [-- --explain]: how long a person with a slow phone waits, measured
+// by Chromium. Boreal alone, without a proxy; nothing cached; 1.6 Mbit/s, 150 ms, a processor four times slower, 390 px.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { addSshKey, deploy, untilActive } from '../tests/testing/boreal-process-client.ts';
@@ -8,7 +8,7 @@ import { freePort } from '../tests/testing/boreal-process.ts';
 import { openChromium, openVisitor, signIn } from '../tests/testing/browser.ts';
 import { pageFigures, type PageFigures } from './console/page-figures.ts';
 
-/** How often each page is loaded; the median is told. */
+/** How often each page is loaded; the median is reported. */
 const ROUNDS = 3;
 
 const { values } = parseArgs({
@@ -57,6 +57,6 @@ function median(rounds: readonly PageFigures[]): PageFigures {
   const sorted = rounds.toSorted((a, b) => a.paintMs - b.paintMs);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (middle === undefined) throw new Error('nothing was measured');
-  // What moves once in three times moves for every third person.
+  // What moves in one of three loads moves for every third person.
   return { ...middle, layoutShift: Math.max(...rounds.map(({ layoutShift }) => layoutShift)) };
 }

@@ -2,7 +2,7 @@ import type { Round } from './load.ts';
 import { median, type Result } from './report.ts';
 import type { Contest } from './rounds.ts';
 
-/** A server that used more than this of one core was itself the limit; with less, the generator or other programs were. */
+/** A server that used more than this share of one core was itself the limit; below it, the generator or other programs were. */
 const SATURATED = 0.9;
 
 /** A contest as a line of the report: medians of the rounds, and each round's own ratio. */
@@ -28,7 +28,7 @@ function details(rounds: readonly Round[]): string {
   return `${cpu.length === 0 ? '' : `, ${median(cpu).toFixed(0)} µs of processor each`}, p99 ${p99} ms`;
 }
 
-/** Processor time says the same as throughput while the server is the limit, and is less affected by other programs. */
+/** Processor time measures the same as throughput while the server is the limit, and is less affected by other programs. */
 function cpuRatio({ ours, peer }: Contest): string {
   const mine = numbers(ours.map((round) => round.cpuMicros));
   const theirs = numbers(peer.map((round) => round.cpuMicros));

@@ -14,12 +14,12 @@ import { SITE_URL } from './start-boreal.ts';
 const REQUESTS = 8000;
 const PATH = '/api/servers';
 
-/** The product's own. */
+/** The same as the product's. */
 const POOL_SIZE = 20;
 
 /**
- * POST /api/servers against a bare Fastify that writes the same rows in the fewest statements: by many customers of several models,
- * then by one customer of one model. Boreal's worker makes the machines of both.
+ * POST /api/servers against a bare Fastify that writes the same rows in the fewest statements: first by many customers of several models,
+ * then by one customer of one model. Boreal's worker makes the machines in both cases.
  */
 export async function benchDeploy(
   boreal: Child,
@@ -65,7 +65,7 @@ export async function benchDeploy(
   }
 }
 
-/** Waits until the worker has made every machine that was sold. */
+/** Waits until the worker has made the machines of all sold servers. */
 async function allMade(databaseUrl: string): Promise<void> {
   const db = new pg.Client({ connectionString: databaseUrl });
   await db.connect();
@@ -80,10 +80,10 @@ async function allMade(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Each round has its own client networks. */
+/** Each round uses its own client networks. */
 let network = 0;
 
-/** Deploys servers, one after the other. */
+/** Deploys servers one after the other. */
 export async function deployServers(boreal: Child, customer: Customer, count: number): Promise<void> {
   for (const { method, path, headers, body } of deployments({ customers: [customer], models: MODELS, network: 0, count })) {
     const answer = await fetch(boreal.url + path, { method, headers, ...(body !== undefined && { body }) });
@@ -94,7 +94,7 @@ export async function deployServers(boreal: Child, customer: Customer, count: nu
 function deployments(input: { customers: readonly Customer[]; models: readonly string[]; network: number; count: number }): Request[] {
   const { customers, models, network, count } = input;
   return Array.from({ length: count }, (_unused, index) => {
-    // Connections take every tenth request: the quotient spreads each connection over all customers and models.
+    // A connection takes every tenth request: the quotient spreads each connection over all customers and models.
     const turn = Math.floor(index / CONNECTIONS) + index;
     const customer = customers[turn % customers.length];
     const model = models[(turn >> 2) % models.length];

@@ -1,4 +1,4 @@
-// npm run bench:incus: how long a server takes from the request to ACTIVE, against the same machine made by hand with curl, and
+// npm run bench:incus: how long a server takes from the request to ACTIVE, compared with the same machine made by hand with curl, and with
 // thirty at once. Needs what a disposable Incus needs (dev/incus/README.md), and curl.
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -63,7 +63,7 @@ try {
 }
 process.exit(process.exitCode ?? 0);
 
-/** One after the other, alternating, so that both meet the same machine. */
+/** One after the other, alternating, so that both see the machine in the same condition. */
 async function compare(): Promise<void> {
   const [byHand, byBoreal]: [number[], number[]] = [[], []];
   await makeByHand(cloud, 'warm');
@@ -81,7 +81,7 @@ async function compare(): Promise<void> {
   );
 }
 
-/** Until the time of the server's own event: constant polling would take the processor from what is measured. */
+/** Uses the time of the server's own event: constant polling would take processor time from what is measured. */
 async function makeByBoreal(name: string): Promise<number> {
   const begin = Date.now();
   const id = await cloud.deploy(name);
@@ -110,7 +110,7 @@ async function manyAtOnce(): Promise<void> {
   );
 }
 
-/** The very same machine, by the fewest calls of curl: rules, work disk, instance, then the SSH port. */
+/** The same machine, made by the fewest curl calls: rules, work disk, instance, then the SSH port. */
 async function makeByHand({ client, lab }: IncusCloud, name: string): Promise<number> {
   const n = 100 + Math.trunc(Number(/\d+$/.exec(name)?.[0] ?? 99));
   const held = { ipv4: `10.77.3.${n}`, ipv6: `fd42:77::2${n}` };
@@ -151,7 +151,7 @@ async function makeByHand({ client, lab }: IncusCloud, name: string): Promise<nu
   return ms;
 }
 
-/** @throws when Incus refuses, with what it says */
+/** @throws if Incus refuses, with its message */
 async function curl(socketPath: string, path: string, ...options: readonly string[]): Promise<z.output<typeof Answer>> {
   const { stdout } = await run('curl', ['--silent', '--show-error', '--unix-socket', socketPath, ...options, `http://incus${path}`]);
   return Answer.parse(JSON.parse(stdout));

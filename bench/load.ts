@@ -6,16 +6,16 @@ export const CONNECTIONS = 10;
 /** A server's results in one round. */
 export interface Round {
   readonly perSecond: number;
-  /** Processor time of the server's process per answer; null where the system does not report it. */
+  /** Processor time of the server's process per answer; null if the system does not report it. */
   readonly cpuMicros: number | null;
-  /** Share of one core that the server's process used; near 1 it was at its limit. */
+  /** The share of one core that the server's process used; near 1 it was at its limit. */
   readonly busy: number | null;
   readonly latencyMs: { readonly p50: number; readonly p99: number };
 }
 
 /**
- * Sends requests for some seconds from this process, which does nothing else; the server has a core to itself. Each connection
- * walks through its own share of the requests.
+ * Sends requests for some seconds from this process, which does nothing else; the server has a core to itself. Each connection cycles
+ * through its own share of the requests.
  * @throws on any answer with an unexpected status, because then something else was measured
  */
 export async function load(server: Child, input: { requests: readonly Request[]; status: number; seconds: number }): Promise<Round> {

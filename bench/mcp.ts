@@ -13,7 +13,7 @@ import { interleave, type Pace } from './rounds.ts';
 
 const PATH = '/api/mcp';
 const REVISION = '2026-07-28';
-/** A key has 120 calls a minute: enough keys that none reaches its limit. */
+/** A key may make 120 calls a minute: this is enough keys that none reaches its limit. */
 const KEYS = 1500;
 
 /** `tools/list` and `tools/call` of the agent endpoint against a hand-written JSON-RPC handler that does as little as it can. */

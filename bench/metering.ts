@@ -22,9 +22,9 @@ export interface Fleet {
 type Say = (line: string) => void;
 
 /**
- * Bills one hour for a fleet against a bare INSERT … SELECT of as many usage rows into a table of the same columns and
- * key, then the same hour with a monthly and a daily limit on every account against the hour without. Rounds alternate;
- * the medians are compared.
+ * Bills one hour for a fleet, compared with a bare INSERT … SELECT of the same number of usage rows into a table with the same columns and
+ * key; then the same hour with a monthly and a daily limit on every account, compared with the hour without. Rounds alternate; the medians
+ * are compared.
  */
 export async function benchMetering(db: Database, fleet: Fleet, limit: number | null, say: Say): Promise<Result[]> {
   const clock = handClock(new Date('2026-12-01T00:00:00Z'));
@@ -131,7 +131,7 @@ async function bareInsert(db: Database, at: Date): Promise<void> {
   );
 }
 
-/** Seconds. A checkpoint comes first, so that neither pays for pages that the other has written. */
+/** In seconds. A checkpoint comes first, so that neither pays for pages that the other wrote. */
 async function timed(db: Database, run: () => Promise<void>): Promise<number> {
   await db.pool.query('checkpoint');
   const begun = performance.now();

@@ -5,11 +5,11 @@ import type { CloudClient } from '../server/src/engines/openstack/cloud/cloud-cl
 import { proxyProbe } from '../server/src/engines/parts/ssh-probe.ts';
 import { userData } from '../server/src/engines/parts/user-data.rules.ts';
 
-/** A machine as somebody makes it who knows the API: rules, port, machine and address, and nothing that is not needed. */
+/** A machine as made by someone who knows the API: rules, port, machine and address, and nothing unnecessary. */
 export interface ByHand {
-  /** Milliseconds until nova calls it ACTIVE, as nova has written down. */
+  /** Milliseconds until nova reports it ACTIVE, by nova's own timestamps. */
   make(name: string, zone: string): Promise<{ readonly ids: readonly string[]; readonly ipv4: string; readonly activeMs: number }>;
-  /** As many as that by one request, without addresses; milliseconds until nova calls each ACTIVE. All are removed again. */
+  /** Makes this many with one request, without addresses; milliseconds until nova reports each ACTIVE. All are removed again. */
   makeMany(name: string, of: { readonly count: number; readonly zone: string }): Promise<readonly number[]>;
   /** Waits until its SSH port answers. */
   greets(ipv4: string): Promise<void>;
@@ -22,7 +22,7 @@ const FLAVOR = 'lab.nano';
 const Named = z.object({ id: z.string(), name: z.string() });
 const Launched = z.object({ status: z.string(), 'OS-SRV-USG:launched_at': z.string().nullable() });
 
-/** `mark`: begins the names of all that is made. Once `signal` says so, nothing is made any more. */
+/** `mark`: the prefix of all names. Once `signal` aborts, nothing more is made. */
 export async function openByHand(
   client: CloudClient,
   of: { publicKey: string; probeProxy: string; mark: string },
@@ -118,7 +118,7 @@ export async function openByHand(
   };
 }
 
-/** Nova writes times down in UTC, and does not say so. */
+/** Nova writes times in UTC, without saying so. */
 export function novaTime(at: string): Date {
   return new Date(at.endsWith('Z') ? at : `${at}Z`);
 }

@@ -5,20 +5,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { CloudClient } from '../server/src/engines/openstack/cloud/cloud-client.ts';
 
-/** One run of the bench, with what it has in the cloud. */
+/** One run of the bench, with its resources in the cloud. */
 export interface BenchRun {
-  /** Stands in the name or the description of all that is made by hand. */
+  /** Part of the name or description of everything made by hand. */
   readonly mark: string;
-  /** Notes the mark that a Boreal of this run writes on all that it makes; before it makes anything. */
+  /** Records the mark that this run's Boreal puts on everything it makes, before it makes anything. */
   note(mark: string): Promise<void>;
-  /** Removes what the cloud has of this run, and forgets it. Nobody makes anything of it any more. */
+  /** Removes the run's resources from the cloud, and forgets it. Nothing may still be making any. */
   end(): Promise<void>;
 }
 
 const { signal } = new AbortController();
-/** Twice nothing must be seen: what was asked for last may be on its way. */
+/** Nothing must be seen twice in a row: the last request may still be on its way. */
 const LOOK_AGAIN_MS = 2_000;
-/** Machines first: what they use cannot be removed before them. */
+/** Machines first: what they use can be removed only after them. */
 const KINDS = [
   ['compute', '/servers/detail', 'servers', '/servers'],
   ['compute', '/os-keypairs', 'keypairs', '/os-keypairs'],
@@ -31,8 +31,8 @@ const Anything = z.looseObject({});
 const Labels = z.union([z.object({ keypair: z.object({ name: z.string() }) }), z.object({ id: z.string() })]);
 
 /**
- * Begins a run, after removing what runs have left that were killed. In `folder`, which goes with the lab, each run keeps the marks of
- * what is its own: nothing else is touched, nor what a run has that still goes on.
+ * Begins a run, after removing what killed runs left. In `folder`, which belongs to the lab, each run keeps the marks of its own resources:
+ * nothing else is touched, nor the resources of a run in progress.
  */
 export async function beginRun(
   folder: string,
@@ -55,7 +55,7 @@ async function endRun(file: string, client: CloudClient): Promise<void> {
   await rm(file);
 }
 
-/** How many things were there. */
+/** Returns how many things existed. */
 async function removeMarked(client: CloudClient, marks: readonly string[]): Promise<number> {
   let seen = 0;
   for (const [service, list, key, path] of KINDS) {
@@ -63,7 +63,7 @@ async function removeMarked(client: CloudClient, marks: readonly string[]): Prom
     const ours = found.filter((one) => marks.some((mark) => JSON.stringify(one).includes(mark)));
     seen += ours.length;
     for (const one of ours) await client.remove(service, `${path}/${labelOf(one)}`, signal);
-    // Nova removes a machine when it finds the time: until then, its port is used and goes with it.
+    // Nova removes a machine with some delay: until then its port is in use, and then goes with it.
     if (key === 'servers' && ours.length > 0) return seen;
   }
   return seen;

@@ -1,8 +1,8 @@
-// npm run bench:openstack: how long a server takes from the request to nova's ACTIVE and to the first SSH, against the same machine
-// made by hand with as few calls as it takes; and thirty at once on hosts whose machines are pretended, against one request to nova.
-// Starts the disposable OpenStack where none runs (dev/openstack/README.md), and then ends it. On one that ran before, nothing of it is
-// left: also when it is cut off (Ctrl-C, SIGTERM), and of a run that was killed when the next begins. BENCH_ROUNDS: pairs that are
-// compared, 5; 0 compares none.
+// npm run bench:openstack: how long a server takes from the request to nova's ACTIVE and to the first SSH login, compared with the same
+// machine made by hand with as few calls as possible; and thirty at once on hosts with fake machines, compared with one request to nova. If
+// no disposable OpenStack is running (dev/openstack/README.md), it starts one, and ends it. On one that was already running it leaves
+// nothing behind, even if interrupted (Ctrl-C, SIGTERM); what a killed run left is removed by the next. BENCH_ROUNDS: pairs to compare,
+// default 5; 0 compares none.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -24,13 +24,13 @@ import { untilCutOff } from './until-cut-off.ts';
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const AT_ONCE = 30;
 const LIMIT = 1.15;
-/** About as often as the machine that is made by hand is tried. */
+/** About as often as the hand-made machine is polled. */
 const LOOK_EVERY_MS = 50;
 const Server = z.object({ status: z.string(), ipv4: z.string().nullable() });
 const Events = z.array(z.object({ type: z.string(), createdAt: z.coerce.date() }));
 const Machine = z.object({ metadata: z.record(z.string(), z.string()), 'OS-SRV-USG:launched_at': z.string().nullable() });
 
-/** Milliseconds from the request on. */
+/** Milliseconds since the request. */
 interface Times {
   readonly activeMs: number;
   readonly sshMs: number;
@@ -42,7 +42,7 @@ const lab = running ?? (await startLab((what) => console.log(`openstack: ${what}
 const demo = { name: 'demo', password: PASSWORD, project: 'demo', domain: 'Default' };
 const client = createCloudClient(cloudSettings(wordsOf(lab.authUrl, demo), null), { clock: systemClock() });
 const run = await beginRun(join(lab.dir, 'bench'), client);
-/** The Boreal that is being set on the cloud, or is on it. */
+/** The Boreal that is connected, or being connected, to the cloud. */
 let opened: Promise<LabOpenstack> | null = null;
 const cut = new AbortController();
 const { signal } = cut;
@@ -80,10 +80,10 @@ async function close(): Promise<void> {
   await real?.cloud.close();
 }
 
-/** One after the other, alternating, so that both meet the same machine. */
+/** One after the other, alternating, so that both see the machine in the same condition. */
 async function compare(real: LabOpenstack, byHand: ByHand): Promise<void> {
   const [hands, boreals]: [Times[], Times[]] = [[], []];
-  // Whoever is first on a host waits for its copy of the image.
+  // The first machine on a host waits for a copy of the image.
   await makeByHand(real, byHand, 'warm');
   for (let round = 0; round < ROUNDS; round += 1) {
     hands.push(await makeByHand(real, byHand, `hand${round}`));
@@ -109,7 +109,7 @@ async function makeByHand({ ssh }: LabOpenstack, byHand: ByHand, name: string): 
   return { activeMs: made.activeMs, sshMs };
 }
 
-/** Logs in as soon as Boreal says ACTIVE, as a customer would. */
+/** Logs in as soon as Boreal reports ACTIVE, as a customer would. */
 async function makeByBoreal({ cloud, ssh }: LabOpenstack): Promise<Times> {
   const begin = Date.now();
   const id = await cloud.deploy('l4-x1');

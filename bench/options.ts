@@ -7,11 +7,11 @@ export interface Options {
   readonly cases: readonly CaseName[];
   /** A smoke test: everything once and briefly; its ratios mean nothing. */
   readonly quick: boolean;
-  /** A file for the results; null: the terminal only. */
+  /** A file for the results; null: only the terminal. */
   readonly json: string | null;
 }
 
-/** The command line's options; a mistake ends the program with a sentence. */
+/** Parses the command line; a mistake ends the program with an explanation. */
 export function optionsOrExit(args: readonly string[]): Options {
   try {
     return readOptions(args);

@@ -1,13 +1,13 @@
-/** One line of the benchmark's report. `ratio` is ours against the peer, null where there is nothing to compare with. */
+/** One line of the benchmark's report. `ratio` compares ours with the peer; null if there is nothing to compare with. */
 export interface Result {
   readonly name: string;
   readonly ours: string;
   readonly peer: string;
   readonly ratio: number | null;
-  /** The ratio of each round, lowest first: how much the machine's noise moves it. */
+  /** The ratio of each round, lowest first: shows the effect of the machine's noise. */
   readonly ratios?: readonly number[];
   readonly limit: string;
-  /** Null where there is no limit. */
+  /** Null if there is no limit. */
   readonly met: boolean | null;
   /** What limits its speed. */
   readonly bound: string;

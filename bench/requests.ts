@@ -1,6 +1,6 @@
 import type { Request } from 'autocannon';
 
-/** Enough clients that none exceeds 30 requests in a round, the smaller limit, below 90,000 requests a second. */
+/** Enough clients that, below 90,000 requests a second, none exceeds 30 requests in a round, the smaller limit. */
 const CLIENTS_PER_SECOND = 3000;
 
 /** The same request from many clients, as a proxy forwards them; each round has its own network. */

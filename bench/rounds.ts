@@ -12,16 +12,16 @@ export interface Contest {
   readonly peer: readonly Round[];
 }
 
-/** Ours, peer, ours, peer, round after round: both get the same requests, and a busy machine slows both alike. */
+/** Ours, peer, ours, peer, round after round: both get the same requests, and a busy machine slows both equally. */
 export async function interleave(input: {
   ours: Child;
   peer: Child;
   pace: Pace;
-  /** The requests of a round, from clients that no other round has. */
+  /** A round's requests, from clients that no other round uses. */
   requests: (round: number) => readonly Request[];
-  /** What each is answered with. */
+  /** The expected status of each answer. */
   status?: number;
-  /** Resolves when what a round has begun is done, so that no round carries the work of another. */
+  /** Resolves when the work that a round started is done, so that no round is slowed by another's work. */
   settled?: () => Promise<void>;
   say: (line: string) => void;
 }): Promise<Contest> {
@@ -31,7 +31,7 @@ export async function interleave(input: {
   const contest: { ours: Round[]; peer: Round[] } = { ours: [], peer: [] };
   for (let round = 1; round <= pace.rounds; round += 1) {
     const work = { requests: requests(round), status, seconds: pace.seconds };
-    // The order alternates, so that a machine that gets slower or faster favours nobody.
+    // The order alternates, so that a machine that gets slower or faster favours neither.
     const order = round % 2 === 1 ? (['ours', 'peer'] as const) : (['peer', 'ours'] as const);
     for (const side of order) {
       await settled?.();

@@ -64,7 +64,7 @@ async function benchRequests({ databaseUrl, dir, options, interrupted }: Place, 
   }
 }
 
-/** Each fleet in its own, otherwise empty database. Many small accounts cost more: reported beside it. */
+/** Each fleet has its own, otherwise empty database. Many small accounts cost more, so they are reported separately. */
 async function benchMeter(clusterUrl: string, { quick }: Options, say: Say): Promise<Result[]> {
   const servers = quick ? 20_000 : 1_000_000;
   const results: Result[] = [];

@@ -10,11 +10,11 @@ import type { Customer } from './shop.ts';
 
 const SERVERS = 20;
 const PATH = '/api/servers';
-/** The product's own. */
+/** The same as the product's. */
 const POOL_SIZE = 20;
 const ACTIVE_WITHIN_MS = 60_000;
 
-/** Authenticated GET /api/servers with 20 running servers against a bare Fastify that asks Postgres for key and rows. */
+/** Authenticated GET /api/servers with 20 running servers, against a bare Fastify that queries Postgres for the key and the rows. */
 export async function benchServerList(
   boreal: Child,
   shop: { databaseUrl: string; customer: Customer },

@@ -21,12 +21,12 @@ export interface Customer {
 }
 
 export interface Shop {
-  /** Has a few servers and looks at them. */
+  /** Has a few servers and polls them. */
   readonly watcher: Customer;
   readonly deployers: readonly Customer[];
 }
 
-/** Stocks a new database with hosts of eight GPUs and makes customers. */
+/** Fills a new database with hosts of eight GPUs and with customers. */
 export async function fitOut(databaseUrl: string, input: { deployers: number; hostsPerModel: number }): Promise<Shop> {
   const db = connect({ url: databaseUrl, max: 2 });
   try {

@@ -10,7 +10,7 @@ export function startBoreal(input: { databaseUrl: string; dataDir: string }): Pr
       DATABASE_URL: input.databaseUrl,
       BOREAL_DATA_DIR: input.dataDir,
       BOREAL_ROLE: 'all',
-      // Rate windows are per client address: the generator plays thousands of clients, as a proxy would forward them.
+      // Rate limits are per client address: the generator simulates thousands of clients, as a proxy would forward them.
       BOREAL_TRUSTED_PROXIES: '127.0.0.1,::1',
       SITE_URL,
     },

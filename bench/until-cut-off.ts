@@ -1,6 +1,6 @@
 /**
- * Does work until it is done, or SIGINT or SIGTERM cuts it off: then it is left alone, and whoever waits tidies up. The first signal only:
- * npm hands on what a terminal has told everybody already. @throws Error when it is cut off
+ * Runs work until it is done or interrupted by SIGINT or SIGTERM: then it is abandoned, and the caller cleans up. Only the first signal
+ * counts: npm forwards what a terminal has already sent to everybody. @throws Error when it is interrupted
  */
 export async function untilCutOff<T>(work: () => Promise<T>): Promise<T> {
   const cut = Promise.withResolvers<never>();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 
-/** Durable as in production, with the memory and checkpoint settings that a database under this load gets. */
+/** As durable as in production, with memory and checkpoint settings for a database under this load. */
 const POSTGRES = {
   shared_buffers: '1GB',
   max_wal_size: '8GB',
@@ -12,7 +12,7 @@ const POSTGRES = {
   effective_cache_size: '3GB',
 };
 
-/** Runs `use` with a Postgres of its own and a folder for what else it needs, both removed afterwards. */
+/** Runs `use` with a new Postgres and a folder for other files, both removed afterwards. */
 export async function withPostgres<T>(use: (at: { url: string; dir: string }) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'boreal-bench-'));
   try {

@@ -1,9 +1,9 @@
 // npm run bench:years -- [--servers 10000] [--days 14] [--large 100] [--months 36]
 //
-// What a fleet that has been sold for years costs: how large its tables are, how long an hour of the meter and the nightly proof take, and
-// which pages are slow. On an embedded Postgres in a temporary folder, filled by SQL through the partitions as they are: the whole fleet
-// for some days, and one large customer for all the years, so that what is read per account is as large as it gets, and what is read of
-// everybody can be multiplied.
+// What a fleet that has been sold for years costs: how large its tables are, how long an hour of the meter and the nightly verification
+// take, and which pages are slow. On an embedded Postgres in a temporary folder, filled by SQL through the real partitions: the whole fleet
+// for some days, and one large customer for all the years, so that reads per account are as large as they get, and reads over everybody can
+// be extrapolated.
 import { parseArgs } from 'node:util';
 import { startCloud } from '../server/src/core/testing/cloud.ts';
 import { prepareTemplate } from '../server/src/db/testing.ts';

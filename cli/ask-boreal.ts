@@ -10,7 +10,7 @@ import type { Terminal } from './terminal.ts';
 import { PROGRAM_VERSION } from './version.ts';
 import { answerWords } from './words/answer-words.ts';
 
-/** Asks the Boreal of the settings. The answer is a success: refusals and silence are thrown as failures. */
+/** Sends requests to the configured Boreal. Resolves only to a success: errors and missing answers are thrown as failures. */
 export type AskBoreal = (request: Request) => Promise<Answer>;
 
 type Waits = Pick<Terminal, 'say' | 'stopped'>;

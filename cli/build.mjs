@@ -1,5 +1,5 @@
-// Makes the customers' program one file, for any Node from version 20 on: `node cli/build.mjs FOLDER`. The same bytes from the same
-// sources. It holds the program, the contract, and zod; nothing of the machine that builds it.
+// Bundles the customers' program into one file for Node 20 or later: `node cli/build.mjs FOLDER`. The same sources give the same bytes. It
+// contains the program, the contract, and zod; nothing from the build machine.
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const bundle = await rolldown({
   platform: 'node',
   transform: { target: 'node20', define: { BOREAL_CLI_VERSION: JSON.stringify(version) } },
 });
-// CommonJS: a file without an ending is that to every Node.
+// CommonJS: every Node treats a file without an extension as that.
 const { output } = await bundle.generate({ format: 'cjs', minify: true, sourcemap: false, comments: false });
 await bundle.close();
 const [chunk, ...others] = output;

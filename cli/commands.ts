@@ -4,10 +4,10 @@ import type { OptionName } from './options.ts';
 import { completionWords } from './words/completion-words.ts';
 import { sshWords } from './words/ssh-words.ts';
 
-/** A command that is the program's own, and asks no single endpoint. */
+/** A command of the program itself, which maps to no single endpoint. */
 interface OwnCommand {
   readonly summary: Told;
-  /** What follows its name. */
+  /** The arguments after its name. */
   readonly usage: Told;
   readonly options: readonly OptionName[];
 }

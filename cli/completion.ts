@@ -3,7 +3,7 @@ import { fieldsOf } from './fields.ts';
 import { commandNames, isCommand, ownCommands } from './commands.ts';
 import { optionsOf } from './options.ts';
 
-/** What bash and zsh offer after the program's name and the tabulator key: nouns, verbs, flags, and the values that a flag may have. */
+/** The completion script for bash and zsh: nouns, verbs, flags, and the values of flags. */
 export function completionScript(): string {
   const nouns = [...new Set(commandNames.map((name) => name.split(' ')[0] ?? ''))];
   const verbs = nouns.flatMap((noun) => {

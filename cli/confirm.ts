@@ -21,8 +21,8 @@ interface Asking {
 }
 
 /**
- * Before a command spends or destroys: shows what it costs or what goes, and asks. Answers the command with what has been agreed in
- * its request, where Boreal can hold itself to it. @throws when nobody says yes, or the price is above the most that may be paid
+ * Before a command spends or destroys: shows its cost or what will be lost, and asks. Returns the command with what was agreed in its
+ * request, where Boreal can enforce it. @throws if nobody agrees, or the price is above the given maximum
  */
 export async function confirm(typed: TypedCommand, asking: Asking): Promise<TypedCommand> {
   const question = questions[typed.name];
@@ -42,7 +42,7 @@ export async function confirm(typed: TypedCommand, asking: Asking): Promise<Type
   return agreed(typed, price);
 }
 
-/** The price goes along where the row takes it: if it changes meanwhile, Boreal refuses. */
+/** Sends the price along if the row accepts it: if it changes meanwhile, Boreal refuses. */
 function agreed(typed: TypedCommand, { expected }: Price): TypedCommand {
   return expected === undefined ? typed : { ...typed, body: { ...expected, ...typed.body } };
 }
@@ -60,7 +60,7 @@ function notConfirmed(told: Told): Failure {
   return new Failure({ exitCode: 4, code: 'NOT_CONFIRMED', told });
 }
 
-/** What is lost, kept and refunded; null: the server is deleted already, and Boreal refuses the command. */
+/** What is lost, kept and refunded; null: the server is already deleted, and Boreal refuses the command. */
 async function whatGoes({ name, params }: TypedCommand, { ask }: Asking): Promise<Told[] | null> {
   const id = String(params['id']);
   if (name === 'backups delete') return [confirmWords.backupGoes(String(params['backupId']))];
@@ -73,7 +73,7 @@ async function whatGoes({ name, params }: TypedCommand, { ask }: Asking): Promis
   return [confirmWords.asked(deed, { name: called, id }), ...follows(deed, atStake)];
 }
 
-/** Of a server's page, only what is read here. An older Boreal does not say what is at stake. */
+/** Only the fields of a server that are read here. An older Boreal does not report what is at stake. */
 const Stake = z.object({ name: z.string(), status: z.string(), atStake: AtStake.nullable().catch(null) });
 
 function follows(deed: 'delete' | 'stop' | 'hibernate', atStake: AtStake | null): Told[] {
@@ -82,7 +82,7 @@ function follows(deed: 'delete' | 'stop' | 'hibernate', atStake: AtStake | null)
   return en.map((sentence, place) => ({ en: sentence, fr: fr[place] ?? sentence }));
 }
 
-/** A flag that takes a number above zero; null when it was not given. */
+/** The value of a flag that takes a number above zero; null if it was not given. */
 export function numberOf({ name, options }: TypedCommand, flag: 'max-price' | 'wait-minutes' | 'limit'): number | null {
   const text = options[flag];
   if (text === undefined) return null;
@@ -92,5 +92,5 @@ export function numberOf({ name, options }: TypedCommand, flag: 'max-price' | 'w
   return number;
 }
 
-/** What is typed to see it again. */
+/** The command that shows the server again. */
 export const showCommand = (id: string) => `${PROGRAM} servers show ${id}`;

@@ -1,15 +1,15 @@
 import type { Told } from '@boreal/contract/words/language.ts';
 import type { ExitCode } from '@boreal/contract/command-line/exit-codes.ts';
 
-/** Why the program ends without having done what was asked, for a person and for a script. */
+/** Why the program ends without having done what was requested, for a person and for a script. */
 export class Failure extends Error {
   readonly exitCode: ExitCode;
   readonly told: Told;
   /** A stable name: an error code of the contract, or one of the program's own. */
   readonly code: string;
-  /** What to do next, a line each. */
+  /** What to do next, one line each. */
   readonly next: readonly Told[];
-  /** Of the request that was refused. */
+  /** The id of the refused request. */
   readonly requestId: string | null;
 
   constructor(failure: {
@@ -34,7 +34,7 @@ export function usageFailure(told: Told, next: readonly Told[] = []): Failure {
   return new Failure({ exitCode: 2, code: 'USAGE', told, next });
 }
 
-/** The same in every language: a server's own sentence, which follows Accept-Language. */
+/** The same text in every language: a server's own sentence, which follows Accept-Language. */
 export function asTold(text: string): Told {
   return { en: text, fr: text };
 }

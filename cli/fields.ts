@@ -3,12 +3,12 @@ import { z } from 'zod';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** A value that a command takes, as its row's schema has it. */
+/** A value that a command takes, from its row's schema. */
 export interface Field {
   readonly name: string;
   readonly part: 'params' | 'query' | 'body';
   readonly kind: 'text' | 'number' | 'boolean';
-  /** Given by its place, and how that is shown; otherwise by its flag. */
+  /** How a positional argument is shown; null if the field has a flag instead. */
   readonly place: string | null;
   readonly flag: string;
   readonly required: boolean;
@@ -16,16 +16,16 @@ export interface Field {
   readonly description: string;
   readonly choices: readonly string[];
   readonly byDefault: string | null;
-  /** What is typed names a file that has the value. */
+  /** The argument is the name of a file that contains the value. */
   readonly isFile: boolean;
-  /** It takes the name of one of these, too. */
+  /** It also accepts the name of one of these. */
   readonly named: Named | null;
 }
 
-/** Read in pages by the program itself, so nobody types them. */
+/** The program pages by itself, so nobody types these. */
 const PAGING = new Set(['limit', 'cursor']);
 
-/** Everything that is typed for a command: first what has a place, in order. What is fixed is not typed. */
+/** Everything that can be typed for a command: positional arguments first, in order. Fixed fields are left out. */
 export function fieldsOf(command: CommandRow): readonly Field[] {
   const { row, fixed = {}, without = [], files = [] } = command;
   const places = placesOf(command);
@@ -63,7 +63,7 @@ function partsOf(row: CommandRow['row']): readonly { part: Field['part']; schema
   });
 }
 
-/** A schema with a name stands among the definitions. */
+/** Resolves a named schema from the definitions. */
 function followed(schema: Schema): Schema {
   const name = schema.$ref?.split('/').at(-1);
   const named = name === undefined ? undefined : schema.$defs?.[name];

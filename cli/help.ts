@@ -12,7 +12,7 @@ import { nameWords } from './words/name-words.ts';
 
 const WIDTH = 100;
 
-/** What there is: all commands, or those of one noun. */
+/** The list of all commands, or of one noun's. */
 export function listHelp(locale: Locale, noun?: string): string {
   const names = commandNames.filter((name) => noun === undefined || name.split(' ')[0] === noun);
   const nouns = [...new Set(names.map((name) => name.split(' ')[0]))];
@@ -31,7 +31,7 @@ export function listHelp(locale: Locale, noun?: string): string {
   return text([...top, `${helpWords.usage[locale]} ${usage}`, '', helpWords.commands[locale], ...listed, ...settings, ...codes, '', more]);
 }
 
-/** How a command is typed, from its row. */
+/** The usage of a command, from its row. */
 export function commandHelp(name: string, locale: Locale): string {
   if (!isCommand(name)) return ownHelp(name, locale);
   const { row } = commandLine[name];
@@ -85,7 +85,7 @@ function meaning(field: Field, locale: Locale): string {
   return [...said, ...(field.named === null ? [] : [nameWords.orName[locale]]), ...usual].join(' ');
 }
 
-/** A sentence of the contract as a terminal shows it: names unmarked, and an endpoint by the command that asks it. */
+/** A sentence of the contract as a terminal shows it: names without markup, and an endpoint replaced by its command. */
 function unmarked(sentence: string): string {
   return sentence.replaceAll('`', '').replaceAll(/\b(GET|POST|PUT|DELETE) (\/[\w/-]+)/g, (said, method: string, path: string) => {
     const found = Object.entries(commandLine).find(([, { row }]) => row.method === method && row.path === path);

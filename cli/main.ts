@@ -9,7 +9,7 @@ const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());
 process.once('SIGTERM', () => stop.abort());
 
-// A reader that has seen enough, such as `head`, is not a failure.
+// A reader that stops early, such as `head`, is not a failure.
 process.stdout.on('error', (error: Error) => process.exit('code' in error && error.code === 'EPIPE' ? 0 : 1));
 
 void runCli({
@@ -50,7 +50,7 @@ function run(program: string, args: readonly string[]): Promise<number | null> {
   return new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', env: environment });
     child.once('error', () => resolve(null));
-    // As a shell counts a signal that is not its own.
+    // As a shell reports a signal that is not its own.
     child.once('exit', (code) => resolve(code ?? 255));
   });
 }

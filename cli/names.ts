@@ -8,12 +8,12 @@ import { readData, understood } from './read-pages.ts';
 import type { TypedCommand } from './typed-command.ts';
 import { nameWords } from './words/name-words.ts';
 
-/** Where names are looked up. */
+/** The commands that list what has a name. */
 const lists: Readonly<Record<Named, CommandName>> = { server: 'servers list', sshKey: 'ssh-keys list' };
 
 const Listed = z.array(z.object({ id: IdText, name: z.string(), status: z.string().optional() }));
 
-/** The command with the ids of what was typed by name. */
+/** Replaces names in the command with ids. */
 export async function withIds(typed: TypedCommand, ask: AskBoreal): Promise<TypedCommand> {
   let found = typed;
   for (const { part, field, what, text } of typed.names) {
@@ -22,7 +22,7 @@ export async function withIds(typed: TypedCommand, ask: AskBoreal): Promise<Type
   return { ...found, names: [] };
 }
 
-/** The id of what has this name, to the letter. @throws when nothing has it, or more than one thing */
+/** The id of the thing with exactly this name. @throws if nothing has it, or more than one thing does */
 export async function idNamed(what: Named, name: string, ask: AskBoreal): Promise<string> {
   const list = lists[what];
   const all = understood(Listed.safeParse(await readData(ask, { row: commandLine[list].row })));

@@ -5,10 +5,10 @@ import { ServerAction, type ServerStatus } from '@boreal/contract/servers/server
 import type { Told } from '@boreal/contract/words/language.ts';
 import { optionWords } from './words/option-words.ts';
 
-/** A flag that is the program's own, not a field of the request. */
+/** A flag of the program itself, not a field of the request. */
 export interface Option {
   readonly flag: OptionName;
-  /** How its value is shown; null: it has none. */
+  /** How its value is shown; null if it takes none. */
   readonly value: string | null;
   readonly told: Told;
 }
@@ -25,7 +25,7 @@ export type OptionName =
   | 'identity'
   | 'help';
 
-/** What is shown and asked before a command is carried out. `interrupt`: a script is not asked. */
+/** What to show and ask before a command is carried out. `interrupt`: a script is not asked. */
 export type Question = 'deploy' | 'restore' | 'resume' | 'enable backups' | 'destroy' | 'interrupt';
 
 export const questions: Readonly<Partial<Record<CommandName, Question>>> = {
@@ -40,7 +40,7 @@ export const questions: Readonly<Partial<Record<CommandName, Question>>> = {
   'backups delete': 'destroy',
 };
 
-/** How the server is once the command has been carried out; null when there is nothing to wait for. */
+/** The server's status once the command has been carried out; null if there is nothing to wait for. */
 export function leadsTo(name: CommandName): ServerStatus | null {
   if (name === 'servers deploy' || name === 'backups restore') return serverMoves.deploy.to;
   const action = ServerAction.safeParse(commandLine[name].fixed?.['action']);

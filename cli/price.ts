@@ -12,16 +12,16 @@ import type { TypedCommand } from './typed-command.ts';
 import { answerWords } from './words/answer-words.ts';
 import { confirmWords } from './words/confirm-words.ts';
 
-/** What a command costs, as Boreal says before it is carried out. */
+/** What a command costs, as Boreal states it beforehand. */
 export interface Price {
-  /** Null: it is not paid by the hour. */
+  /** Null: it is not billed by the hour. */
   readonly hourlyCad: number | null;
   readonly lines: readonly Told[];
-  /** Fields of the request by which Boreal refuses another price. */
+  /** Fields of the request that make Boreal refuse another price. */
   readonly expected?: Readonly<Record<string, number>>;
 }
 
-/** Of the answers, only what is shown: what a newer Boreal adds is no hindrance. */
+/** Only the fields of answers that are shown: what a newer Boreal adds does not matter. */
 const Quote = DeployQuote.pick({
   name: true,
   spot: true,
@@ -41,7 +41,7 @@ const Restore = RestoreQuote.pick({ hourlyRateCad: true, requiredCredits: true, 
 const Rate = ServerUsage.pick({ hourlyRate: true });
 const Option = z.object({ option: BackupOption.pick({ price: true, billing: true }) });
 
-/** Asks what it costs. @throws when it cannot be bought now */
+/** Asks Boreal for the price. @throws if it cannot be bought now */
 export async function priceOf(
   question: Exclude<Question, 'destroy' | 'interrupt'>,
   { params, body = {} }: TypedCommand,
@@ -69,7 +69,7 @@ export async function priceOf(
     case 'enable backups': {
       const { option } = understood(Option.safeParse(await readData(ask, { row: commandLine['backups list'].row, params })));
       const lines = [confirmWords.backups(option.price)];
-      // How much of a term is left to pay, only Boreal knows.
+      // Only Boreal knows how much of a term is left to pay.
       if (option.billing === 'prepaid') return { hourlyCad: null, lines: [...lines, confirmWords.termOfBackups] };
       return { hourlyCad: null, expected: { expectedChargeCad: 0 }, lines };
     }

@@ -6,13 +6,13 @@ import type { Request } from './request.ts';
 import { answerWords } from './words/answer-words.ts';
 
 const PAGE = 1000;
-/** A list that does not end is not read for ever. */
+/** An endless list is not read forever. */
 const PAGES_MAX = 100;
 
 const Whole = z.object({ data: z.unknown() });
 const Page = z.object({ data: z.unknown(), meta: PageMeta.optional().catch(undefined) });
 
-/** The `data` of a request's answer. A list comes whole, however many pages it has, or up to `limit`. */
+/** The `data` of a request's answer. A list is read completely, however many pages it has, or up to `limit`. */
 export async function readData(ask: AskBoreal, request: Request, limit = Infinity): Promise<unknown> {
   const { row } = request;
   if (row.kind === 'document' || row.kind === 'object') {
@@ -32,7 +32,7 @@ export async function readData(ask: AskBoreal, request: Request, limit = Infinit
   return all;
 }
 
-/** A page and the next one: a list, or an object with the list inside. */
+/** Appends the next page: to a list, or to the list inside an object. */
 function joined(before: unknown, next: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(next)) return [...before, ...next];
   const [one, other] = [asObject(before), asObject(next)];
@@ -54,7 +54,7 @@ function asObject(data: unknown): Readonly<Record<string, unknown>> {
   return understood(z.record(z.string(), z.unknown()).safeParse(data));
 }
 
-/** @throws when an answer is none that this program knows */
+/** @throws if the answer does not match what this program knows */
 export function understood<T>(read: z.ZodSafeParseResult<T>): T {
   if (read.success) return read.data;
   throw new Failure({ exitCode: 3, code: 'UNKNOWN_ANSWER', told: answerWords.unknownAnswer, cause: read.error });

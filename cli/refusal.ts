@@ -7,7 +7,7 @@ import type { Answer } from '../sdk/read-answer.ts';
 import { perhapsDone, type Request } from './request.ts';
 import { answerWords } from './words/answer-words.ts';
 
-/** What a refusal may say; whatever else a newer Boreal adds is let be. */
+/** The fields of an error answer; whatever else a newer Boreal adds is ignored. */
 const Refusal = z.object({
   error: z.string(),
   message: z.string().optional().catch(undefined),
@@ -23,7 +23,7 @@ const Refusal = z.object({
     .catch(undefined),
 });
 
-/** A refusal as a failure: what happened and what to do next. */
+/** An error answer as a failure: what happened and what to do next. */
 export function refusalOf({ status, body, requestId }: Answer, { request, siteUrl }: { request: Request; siteUrl: string }): Failure {
   const { error, message, issues, alternatives, allowedActions, accountAction } = Refusal.parse(body);
   const isTheirs = status >= 500 || status === 429;
@@ -43,7 +43,7 @@ export function refusalOf({ status, body, requestId }: Answer, { request, siteUr
   });
 }
 
-/** What only this program can say of it. */
+/** Advice that only this program can give. */
 function own(error: string, { row }: Request): readonly Told[] {
   if (error === 'PLAN_NOT_AVAILABLE') return [answerWords.seeCommand(`${PROGRAM} availability`)];
   if (error === 'OPERATION_IN_PROGRESS') return [answerWords.seeCommand(`${PROGRAM} servers show`)];

@@ -3,13 +3,13 @@ import type { Values } from '@boreal/contract/api/request.ts';
 import type { Failure } from './failure.ts';
 import { answerWords } from './words/answer-words.ts';
 
-/** A request of a row. */
+/** A request for a row's endpoint. */
 export interface Request {
   readonly row: AnyRow;
   readonly params?: Values;
   readonly query?: Values;
   readonly body?: unknown;
-  /** With it, a POST that is sent again is done once. */
+  /** With it, a repeated POST takes effect once. */
   readonly idempotencyKey?: string;
 }
 

@@ -24,7 +24,7 @@ import { waitUntil } from './wait-until.ts';
 import { answerWords } from './words/answer-words.ts';
 import { usageWords } from './words/usage-words.ts';
 
-/** Does what was typed. Answers what the program ends with; never throws what a person can do something about. */
+/** Runs the typed command and returns the exit code; reports every error that a person can act on instead of throwing it. */
 export async function runCli(terminal: Terminal): Promise<number> {
   const locale = localeOf(terminal.environment);
   try {
@@ -79,7 +79,7 @@ function done(terminal: Terminal, text: string): number {
   return exitCodes.done;
 }
 
-/** A noun alone shows its verbs; anything else is refused with the command that is nearest to it. */
+/** A noun alone lists its verbs; anything else is refused, with a suggestion of the nearest command. */
 function listOrRefuse(terminal: Terminal, locale: Locale): number {
   const [noun = '', verb] = terminal.args;
   const isNoun = commandNames.some((name) => name.startsWith(`${noun} `));
@@ -93,7 +93,7 @@ function listOrRefuse(terminal: Terminal, locale: Locale): number {
   throw usageFailure(usageWords.unknownCommand(visibleText(typed)), next);
 }
 
-/** One letter too many, too few or another, or the singular for the plural. */
+/** One letter added, missing or different, or the singular for the plural. */
 function isNear(name: string, typed: string): boolean {
   if (typed.length < 3 || Math.abs(name.length - typed.length) > 1) return false;
   const same = (one: string, other: string) => {
@@ -115,7 +115,7 @@ function asksForJson(args: readonly string[]): boolean {
   return args.includes('--json');
 }
 
-/** A failure as it is printed on standard error: what happened, what to do next, and the request's id. */
+/** A failure as printed on standard error: what happened, what to do next, and the request's id. */
 function failureText({ code, told, next, requestId }: Failure, { locale, isJson }: { locale: Locale; isJson: boolean }): string {
   if (isJson) return asJson({ error: code, message: told[locale], next: next.map((one) => one[locale]), requestId });
   const lines = [...next.map((one) => one[locale]), ...(requestId === null ? [] : [answerWords.request(requestId)[locale]])];

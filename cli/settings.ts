@@ -6,21 +6,21 @@ import type { Terminal } from './terminal.ts';
 import { settingWords } from './words/setting-words.ts';
 
 export interface Settings {
-  /** The site's address, which every write names as its origin. */
+  /** The site's URL, which every write sends as its origin. */
   readonly siteUrl: string;
   readonly key: string | null;
 }
 
 type Environment = Terminal['environment'];
 
-/** Reads where the Boreal is, and with which key. @throws what to set when something is missing or would give the key away */
+/** Reads where Boreal is, and which key to use. @throws what to set when something is missing or would give the key away */
 export function readSettings(environment: Environment, { needsKey }: { needsKey: boolean }): Settings {
   const siteUrl = readSiteUrl(environment);
   const key = environment['BOREAL_API_KEY']?.trim() ?? '';
   if (!needsKey) return { siteUrl, key: null };
   if (key === '') throw usageFailure(settingWords.noKey(siteUrl));
   if (key.startsWith(keyTextPrefixes.mcp)) throw usageFailure(settingWords.agentKey);
-  // A header cannot carry anything else, and what is typed here by mistake must not be echoed by whoever refuses it.
+  // A header cannot carry any other characters, and an error must not repeat what was typed here by mistake.
   if (!/^[\x21-\x7e]+$/.test(key)) throw usageFailure(settingWords.brokenKey);
   return { siteUrl, key };
 }
@@ -43,14 +43,14 @@ function isThisMachine(hostname: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'));
 }
 
-/** Refuses a command line that shows a key to everybody on the machine. */
+/** Refuses a command line with a key in it, which everybody on the machine can see. */
 export function refuseKeysInArguments(args: readonly string[]): void {
   const prefixes = Object.values(keyTextPrefixes).join('|');
   const shown = new RegExp(`(?:^|[=\\s])(?:${prefixes})[0-9A-Za-z]{20,}`);
   if (args.some((arg) => shown.test(arg))) throw usageFailure(settingWords.keyInArguments);
 }
 
-/** French where the machine is set to it, otherwise English. */
+/** French if the machine is set to it, otherwise English. */
 export function localeOf(environment: Environment): Locale {
   const set = ['LC_ALL', 'LC_MESSAGES', 'LANG'].map((name) => environment[name] ?? '').find((value) => value !== '');
   return /^fr/i.test(set ?? '') ? 'fr' : 'en';

@@ -7,7 +7,7 @@ export function asJson(data: unknown): string {
   return `${terminalJson(data)}\n`;
 }
 
-/** An answer for people. Names are those of the API and of `--json`; `columns` are the parts of a list's rows that are shown. */
+/** An answer for people. Names are those of the API and of `--json`; `columns` are the fields of a list's rows to show. */
 export function asText(data: unknown, { columns, none }: { columns?: readonly string[]; none: string }): string {
   if (Array.isArray(data)) return `${table(data.filter(isRow), columns, none)}\n`;
   if (!isRow(data)) return `${plain(data)}\n`;
@@ -18,7 +18,7 @@ export function asText(data: unknown, { columns, none }: { columns?: readonly st
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Names and values, one a line; what is inside another has its name before it. */
+/** Names and values, one per line; a nested value's name is prefixed with its parent's. */
 function facts(data: Row): string {
   const lines = flat(data);
   const width = Math.max(0, ...lines.map(([name]) => name.length)) + 2;
@@ -33,7 +33,7 @@ function flat(data: Row, before = ''): (readonly [string, string])[] {
   });
 }
 
-/** Rows in aligned columns, or a sentence when there are none. */
+/** Rows in aligned columns, or a sentence if there are none. */
 function table(rows: readonly Row[], columns: readonly string[] | undefined, none: string): string {
   if (rows.length === 0) return none;
   const shown = columns ?? Object.keys(rows[0] ?? {}).filter((name) => rows.every((row) => !isRow(row[name])));
@@ -61,12 +61,12 @@ function at(row: Row, path: string): unknown {
   return path.split('.').reduce<unknown>((value, name) => (isRow(value) ? value[name] : undefined), row);
 }
 
-/** One line without anything that could control the terminal; a dash for nothing. */
+/** One line without terminal control characters; a dash for nothing. */
 function plain(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(plain).join(', ');
   if (typeof value !== 'string') return visibleLine(typeof value === 'object' ? JSON.stringify(value) : String(value));
-  // Times are read by people in seconds, and are UTC as in the API.
+  // People read times in seconds; they are UTC, as in the API.
   const time = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d:\d\d)(?:\.\d+)?Z$/.exec(value);
   return time ? `${time[1]} ${time[2]}Z` : visibleLine(value.replaceAll(/[\t\r\n]+/g, ' '));
 }

@@ -17,7 +17,7 @@ import { usageWords } from './words/usage-words.ts';
 
 const User = z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/i);
 
-/** What becomes part of a command line is what it must be, and nothing that ssh takes for an option. */
+/** Values that become part of a command line must have exactly the expected form, so that ssh takes none of them for an option. */
 const Server = z.object({
   ipv4: z
     .string()
@@ -26,14 +26,14 @@ const Server = z.object({
   sshPort: z.int().min(1).max(65_535).nullable(),
   status: z.string(),
   region: z.string(),
-  /** An older Boreal says it of images alone. */
+  /** An older Boreal reports it only for images. */
   sshUser: User.optional(),
 });
 const Images = z.array(z.object({ default: z.boolean(), username: User }));
 
-/** Logs in to a server with the ssh of this machine. Answers what ssh ended with. */
+/** Connects to a server with this machine's ssh. Returns ssh's exit code. */
 export async function signIn(args: readonly string[], { ask, terminal }: { ask: () => AskBoreal; terminal: Terminal }): Promise<number> {
-  // What follows two dashes is for the server.
+  // Arguments after two dashes are for the server.
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const flags = (ownCommands[SSH]?.options ?? []).map((flag) => ({ flag, hasValue: flag !== 'help' }));
   const { values, positionals } = parsed(SSH, args.slice(0, end), flags);
@@ -58,7 +58,7 @@ export async function signIn(args: readonly string[], { ask, terminal }: { ask: 
     String(server.sshPort ?? SSH_PORT),
     '-l',
     as,
-    // Its address is another after each hibernation, and may be shared: its keys are remembered by what it is.
+    // The address changes with each hibernation and may be shared, so its host keys are stored under the server's id.
     '-o',
     `HostKeyAlias=${id}`,
     '--',
@@ -69,7 +69,7 @@ export async function signIn(args: readonly string[], { ask, terminal }: { ask: 
   return code;
 }
 
-/** Of the image that servers are made from. */
+/** The user of the image that servers are made from. */
 async function usualUser(ask: AskBoreal, region: string): Promise<string> {
   const images = understood(Images.safeParse(await readData(ask, { row: commandLine.images.row, query: { region } })));
   const usual = images.find((image) => image.default) ?? images[0];

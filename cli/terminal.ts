@@ -2,16 +2,16 @@
 export interface Terminal {
   readonly args: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Whether somebody can be asked. */
+  /** Whether a person can be asked. */
   readonly isInteractive: boolean;
   /** To standard output: the answer. */
   readonly print: (text: string) => void;
   /** To standard error: everything else. */
   readonly say: (text: string) => void;
-  /** A line that somebody types; null when they close the input. */
+  /** A line typed by a person; null if they close the input. */
   readonly ask: (question: string) => Promise<string | null>;
   readonly readFile: (path: string) => Promise<string>;
-  /** Runs a program on this terminal, without our key in its environment, and answers its exit code; null when it cannot be started. */
+  /** Runs a program on this terminal, without the API key in its environment, and returns its exit code; null if it cannot be started. */
   readonly run: (program: string, args: readonly string[]) => Promise<number | null>;
   /** Aborted by Ctrl-C. */
   readonly stopped: AbortSignal;

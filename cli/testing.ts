@@ -6,14 +6,14 @@ export interface Outcome {
   readonly out: string;
   readonly err: string;
   readonly asked: readonly string[];
-  /** What was run on the terminal. */
+  /** The programs that were run on the terminal. */
   readonly ran: readonly (readonly string[])[];
 }
 
-/** A key as customers have, of nobody. */
+/** A key in a customer's format, which belongs to nobody. */
 export const KEY = `gpu_${'a1B2c3D4'.repeat(5)}`;
 
-/** Types a command on a terminal of which everything is known. */
+/** Types a command on a fully simulated terminal. */
 export async function type(
   url: string,
   args: readonly string[],
@@ -46,7 +46,7 @@ export async function type(
 
 interface Typing {
   readonly environment?: Readonly<Record<string, string>>;
-  /** What somebody answers; absent: nobody is there. */
+  /** The answers that a person gives; absent: nobody is there. */
   readonly answers?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
   readonly stopped?: AbortSignal;

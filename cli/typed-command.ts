@@ -10,7 +10,7 @@ import { optionsOf, type OptionName } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { usageWords } from './words/usage-words.ts';
 
-/** A command as it was typed, with what its request carries. */
+/** A command as typed, with the contents of its request. */
 export interface TypedCommand {
   readonly name: CommandName;
   readonly params: Values;
@@ -18,7 +18,7 @@ export interface TypedCommand {
   /** Undefined: the request has no body. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
   readonly options: Readonly<Partial<Record<OptionName, string | true>>>;
-  /** What was typed by name: its id has yet to be found. */
+  /** What was given by name: its id has yet to be looked up. */
   readonly names: readonly TypedName[];
 }
 
@@ -29,7 +29,7 @@ interface TypedName {
   readonly text: string;
 }
 
-/** Reads what follows a command's name, and checks it by the row's own schemas. @throws a sentence that says what to type */
+/** Parses what follows a command's name, and validates it with the row's own schemas. @throws a sentence that says what to type */
 export async function readTyped(
   name: CommandName,
   args: readonly string[],
@@ -56,7 +56,7 @@ export async function readTyped(
     const { named: what, part, name: own } = field;
     const isName = typeof text === 'string' && text !== '' && what !== null && !isIdOf(what, text);
     if (isName) names.push({ part, field: own, what, text });
-    // Everything else is checked before a name is looked up: in its place stands an id of its kind.
+    // Everything else is validated before a name is looked up: meanwhile an id of its kind stands in for it.
     if (isName) given.push({ field, value: `${idPrefixes[what]}_` });
     else given.push({ field, value: typeof text === 'string' ? await valueOf(field, text, readFile) : true });
   }
@@ -91,7 +91,7 @@ interface Flag {
   readonly hasValue: boolean;
 }
 
-/** @throws for a flag that is unknown, has no value or one too many */
+/** @throws for a flag that is unknown, lacks a value or has one too many */
 export function parsed(name: string, args: readonly string[], flags: readonly Flag[]) {
   const known = Object.fromEntries(
     flags.map(({ flag, hasValue }) => [flag, { type: hasValue ? ('string' as const) : ('boolean' as const) }]),
@@ -102,7 +102,7 @@ export function parsed(name: string, args: readonly string[], flags: readonly Fl
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (!(error instanceof Error)) throw error;
-    // Only the flag's own name: a value may be a secret that was typed at the wrong place.
+    // Only the flag's name: the value may be a secret typed in the wrong place.
     const flag = /'(?:-\w, )?(--?[\w-]+)/.exec(error.message)?.[1] ?? '';
     if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw usageFailure(usageWords.unknownFlag(flag), [usageWords.seeHelp(name)]);
     if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw usageFailure(usageWords.flagValue(flag), [usageWords.seeHelp(name)]);
@@ -112,11 +112,11 @@ export function parsed(name: string, args: readonly string[], flags: readonly Fl
 
 async function valueOf({ kind, isFile }: Field, text: string, readFile: Terminal['readFile']): Promise<unknown> {
   if (isFile) return publicHalf(await readFile(text), text);
-  // What is no number stays as it is: the schema says what it must be.
+  // Anything but a number stays as it is: the schema says what it must be.
   return kind === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
 }
 
-/** Nobody sends the private half away by mistake. */
+/** Prevents someone from sending their private key by mistake. */
 function publicHalf(text: string, path: string): string {
   if (/PRIVATE KEY/.test(text)) throw usageFailure(usageWords.privateKey(path));
   return text.trim();

@@ -4,7 +4,7 @@ import { PublicAvailability } from '@boreal/contract/shop/catalog.ts';
 
 /** How an answer is shown to people; `--json` has everything. */
 export interface View {
-  /** Of the list, as paths into its rows. */
+  /** The columns of a list, as paths into its rows. */
   readonly columns?: readonly string[];
   /** What is shown instead of the answer itself. */
   readonly rows?: (data: unknown) => unknown;
@@ -36,7 +36,7 @@ function sizes(data: unknown): unknown {
   return read.success ? read.data.models.flatMap((model) => model.sizes.map((size) => ({ model: model.name, ...size }))) : data;
 }
 
-/** A line for each moment that the processor was measured at. */
+/** One line for each moment with a CPU measurement. */
 function samples(data: unknown): unknown {
   const read = Metrics.safeParse(data);
   if (!read.success) return data;

@@ -11,17 +11,17 @@ import type { Terminal } from './terminal.ts';
 import { waitWords } from './words/wait-words.ts';
 
 const USUAL_MINUTES = 30;
-/** Twenty a minute, of thirty that a network may ask. */
+/** Twenty requests a minute, of thirty that a network may send. */
 const LOOK_EVERY_MS = 3000;
 
 const Server = z.object({ status: z.string(), task: z.string().nullable().optional() });
 
-/** Statuses in which something is still being done, besides those with a task. */
+/** Statuses that will change by themselves, besides servers with a task. */
 const PASSING = new Set(['PROVISIONING', 'REBOOTING']);
 
 /**
- * Looks at a server until it rests, tells on standard error what it becomes, and answers it as it is then.
- * @throws when it is not what it should be, or does not rest in time
+ * Polls a server until nothing is in progress, reports changes on standard error, and returns its final state.
+ * @throws if the result is not the expected one, or the wait takes too long
  */
 export async function waitUntil(
   status: string,
@@ -49,7 +49,7 @@ export async function waitUntil(
   }
 }
 
-/** Null while Boreal cannot be heard: the server goes on meanwhile, and so does the wait. */
+/** Null while Boreal cannot be reached: the server continues meanwhile, and so does the wait. */
 async function look(id: string, ask: AskBoreal): Promise<{ readonly data: unknown } | null> {
   try {
     return { data: await readData(ask, { row: commandLine['servers show'].row, params: { id } }) };

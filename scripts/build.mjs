@@ -1,6 +1,6 @@
-// Builds the console, the customers' program and SDK that the site offers, and the server's bundles when their sources have changed since the
-// last build: node scripts/build.mjs [console] [cli] [sdk] [server]; none named, all. npm runs it before "start", and tests run it before those that need what it builds; like install.mjs
-// on whatever Node the machine has, so it uses only Node itself.
+// Builds the console, the customers' program and SDK that the site offers, and the server's bundles, if their sources have changed since
+// the last build: node scripts/build.mjs [console] [cli] [sdk] [server]; without arguments, all. npm runs it before "start", and tests run
+// it before those that need its output; like install.mjs it runs on whatever Node the machine has, so it uses only Node itself.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -47,8 +47,8 @@ function build(name, { dist, sources }) {
   const part = parts[name];
   say(`building the ${name} (some ${part.seconds} s) …`);
   const begin = performance.now();
-  // Built in a separate folder, so that a process that uses the last build meanwhile, or builds at the same time, never sees half
-  // of one.
+  // Built in a separate folder, so that a process that uses the last build meanwhile, or builds at the same time, never sees a
+  // half-finished one.
   const aside = `${dist}.${process.pid}`;
   const node = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
   const built = spawnSync(node, part.command(aside), {

@@ -1,4 +1,4 @@
-// Everything that can be checked in the sources without running the product. Independent steps run in parallel.
+// Every check of the sources that does not run the product. Independent steps run in parallel.
 import { endChildrenOnSignal, run, script, tool, type RunResult } from './run.ts';
 import { generateRowTypes } from './row-types.ts';
 import { withTestPostgres } from './test-postgres.ts';
@@ -11,7 +11,7 @@ const results = await Promise.all([
   step('lint', null, () => run(tool('oxlint', '--deny-warnings', '--report-unused-disable-directives'))),
   step('types', null, () => run(tool('tsc', '-p', '.'))),
   step('console', null, checkConsole),
-  // Nothing to do where it is built from these sources already.
+  // Does nothing if the build of these sources already exists.
   step('build', null, () => run(script('scripts/build.mjs'))),
   step('arrows', null, () =>
     run(
@@ -37,7 +37,7 @@ const total = ((performance.now() - begin) / 1000).toFixed(1);
 console.log(failed === 0 ? `check: all is well (${total} s)` : `check: ${failed} of ${results.length} FAILED (${total} s)`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** The console is for browsers: it has its own types, and its tests that need none. */
+/** The console is for browsers: it has its own types, and its tests, which need no browser. */
 async function checkConsole(): Promise<RunResult> {
   const types = await run(tool('tsc', '-p', 'console'));
   if (!types.ok) return types;

@@ -1,5 +1,5 @@
-// Loaded into each test file before it: when all its tests have ended and it goes on, something was not closed. Node would wait for it
-// for ever, and with it the whole run.
+// Loaded into each test file before it: if the process keeps running after all tests have ended, something was not closed. Node would wait
+// for it forever, and with it the whole run.
 import { after } from 'node:test';
 
 const LEFT_MS = 30_000;

@@ -1,5 +1,5 @@
-// Writes the generated files: the row types from the migrations, docs/openapi.json from the endpoints, the SDK's methods and types
-// from that, docs/server-lifecycle.md from the moves.
+// Writes the generated files: the row types from the migrations, docs/openapi.json from the endpoints, the SDK's methods and types from
+// that, and docs/server-lifecycle.md from the moves.
 import { endChildrenOnSignal, run, script, type RunResult } from './run.ts';
 import { generateRowTypes, ROW_TYPES } from './row-types.ts';
 import { withTestPostgres } from './test-postgres.ts';

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './run.ts';
 
-/** So many share a process: reading the server's modules is most of what a small file costs. */
+/** How many files share a process: reading the server's modules is most of a small file's cost. */
 const TOGETHER = 8;
-/** What a file imports that starts processes, browsers or machines, or changes the process that it is in. */
+/** Imports of files that start processes, browsers or machines, or that change their own process. */
 const ALONE =
   /boreal-process|browsed-boreal|operated-boreal|proxied-boreal|testing\/browser\.ts|incus|openstack|process\.env\[|process\.chdir|mock\.timers/;
 
 /**
- * Puts small files that follow each other into one module, each as a suite of its own that has the file's name; the others stay as
- * they are. Modules are written to the folder of temporary files.
+ * Puts consecutive small files into one module, each as its own suite named after the file; the others stay as they are. Modules are
+ * written to the folder of temporary files.
  */
 export function groupTestFiles(files: readonly string[]): string[] {
   const grouped: string[] = [];
@@ -47,13 +47,13 @@ function writeGroup(files: readonly string[]): string {
   return path;
 }
 
-/** Each file has a clock of its own, and ids of its time: it is read alone, and its tests go on with the ids of what it has opened. */
+/** Each file has its own clock, and ids of its time: it is loaded alone, and its tests continue with the ids of that moment. */
 function suiteOf(file: string): string {
   return [
     `describe(${JSON.stringify(file)}, async () => {`,
     '  let goOn = restartIds;',
     '  before(() => goOn());',
-    // Not by a promise of another suite: whatever awaits it belongs to that one, as the runner sees it.
+    // Not a promise of another suite: the runner attributes whatever awaits it to that suite.
     '  while (isReading) await setImmediate();',
     '  isReading = true;',
     '  try {',

@@ -1,7 +1,7 @@
-// Makes a container image of Boreal: the package, installed on a Debian with nothing else, as dist/boreal_VERSION_image.tar, which
-// `podman load` and `docker load` take; beside it, in dist/compose, what runs it with Postgres, Valkey and Caddy. `npm run image`, as root
-// on a Debian machine with mmdebstrap and buildah, after `npm run package`; Debian comes from where this machine's apt gets it.
-// `--compose FOLDER` writes those files alone.
+// Makes a container image of Boreal: the package, installed on a minimal Debian, as dist/boreal_VERSION_image.tar, which `podman load` and
+// `docker load` accept; beside it, dist/compose has the files to run it with Postgres, Valkey and Caddy. `npm run image`, as root on a
+// Debian machine with mmdebstrap and buildah, after `npm run package`; Debian comes from this machine's apt sources. `--compose FOLDER`
+// writes only those files.
 import { execFileSync } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { environmentFile } from '../packaging/package-files.ts';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const IMAGE = join(ROOT, 'packaging/image');
 const DIST = join(ROOT, 'dist');
-/** The same in every version, so that it owns the volume of the one before; a system user's. */
+/** The same in every version, so that it owns the previous version's volume; in the range of system users. */
 const USER_ID = '850';
 
 const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
@@ -55,7 +55,7 @@ async function installed(to: string): Promise<void> {
     '--variant=minbase',
     '--dpkgopt=path-exclude=/usr/share/man/*',
     `--include=${packages.join()}`,
-    // Its user has a number that stays; the package takes it as it is.
+    // The user's id must stay the same; the package uses an existing user.
     `--customize-hook=chroot "$1" useradd --system --uid ${USER_ID} --user-group --home-dir /var/lib/boreal --shell /usr/sbin/nologin boreal`,
     `--customize-hook=copy-in ${deb} /tmp`,
     `--customize-hook=chroot "$1" env DEBIAN_FRONTEND=noninteractive dpkg --install /tmp/${basename(deb)}`,
@@ -72,7 +72,7 @@ async function packed(root: string, folder: string): Promise<void> {
   const container = buildah('from', 'scratch');
   buildah('add', '--quiet', container, root, '/');
   buildah('copy', '--quiet', container, join(IMAGE, 'healthcheck.mjs'), '/usr/lib/boreal/healthcheck.mjs');
-  // The heartbeat in what each container has of its own: several share the volume.
+  // Each container has its own heartbeat file: several share the volume.
   const own = { TMPDIR: '/tmp', BOREAL_HEARTBEAT: '/tmp/boreal.heartbeat' };
   const settings = { NODE_ENV: 'production', BOREAL_DATA_DIR: '/var/lib/boreal', BOREAL_HOST: '0.0.0.0', ...own };
   const environment = Object.entries(settings).flatMap(([key, value]) => ['--env', `${key}=${value}`]);

@@ -1,5 +1,5 @@
-// Installs the dependencies when they are missing or changed. npm runs it before "start" and "test", with whatever
-// Node the machine has (20 or newer) and with nothing installed yet: it may use only Node itself.
+// Installs the dependencies if they are missing or have changed. npm runs it before "start" and "test", on whatever Node the machine has
+// (20 or newer) and with nothing installed yet, so it uses only Node itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function installPackages() {
   return install.ok;
 }
 
-/** A sentence, or null when the installed packages work and match package-lock.json. */
+/** Why an installation is needed, as a sentence; null if the installed packages work and match package-lock.json. */
 function whyInstall() {
   if (!existsSync(modules)) return 'The dependencies are not installed yet.';
   if (!isRecorded() && !matchesLockFile()) return 'The list of dependencies has changed, or an installation was broken off.';
@@ -68,7 +68,7 @@ function isRecorded() {
   return existsSync(record) && readFileSync(record, 'utf8').trim() === fingerprint();
 }
 
-/** Whether somebody ran "npm ci" or "npm install" by hand: npm records in node_modules what it has put there, when done. */
+/** Whether someone ran "npm ci" or "npm install" by hand: when done, npm records in node_modules what it installed there. */
 function matchesLockFile() {
   const note = join(modules, '.package-lock.json');
   if (!existsSync(note) || existsSync(record)) return false;
@@ -79,7 +79,7 @@ function matchesLockFile() {
   });
 }
 
-/** Changes with the lock file, any package.json of the repository, the settings of npm and the platform. */
+/** Changes with the lock file, any package.json of the repository, npm's settings and the platform. */
 function fingerprint() {
   const files = ['package-lock.json', 'package.json', '.npmrc', ...workspaces().map((name) => join(name, 'package.json'))];
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`);
@@ -89,7 +89,7 @@ function fingerprint() {
   return hash.digest('hex');
 }
 
-/** Only the parts of a package.json that an installation depends on: a changed script or description installs nothing. */
+/** Only the parts of a package.json that affect an installation: a changed script or description requires none. */
 function dependenciesOf(file) {
   const text = readFileSync(join(root, file), 'utf8');
   if (!file.endsWith('package.json')) return text;
@@ -101,7 +101,7 @@ function workspaces() {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces ?? [];
 }
 
-/** What npm's install scripts should have left: the scripts of these two packages are skipped by ignore-scripts. */
+/** The missing results of install scripts: ignore-scripts skips those of these two packages. */
 function missing() {
   return [...(nodeVersion()?.startsWith('v24.') ? [] : ['Node 24']), ...(process.env.DATABASE_URL || postgresRuns() ? [] : ['Postgres'])];
 }
@@ -124,7 +124,7 @@ function versionOf(program) {
   return status === 0 ? stdout : undefined;
 }
 
-/** With ignore-scripts=true in somebody's npmrc the two packages stay unfinished; only their scripts are run then. */
+/** With ignore-scripts=true in the user's npmrc the two packages stay unfinished; then only their scripts are run. */
 async function runSkippedScripts() {
   if (missing().length === 0) return;
   say(`npm skipped the install scripts of ${missing().join(' and ')} (ignore-scripts in an .npmrc?). Running just these …`);
@@ -140,8 +140,7 @@ async function runSkippedScripts() {
 }
 
 /**
- * The outcome, and its standard error. Runs the npm that runs us, on the machine's own Node: ours is in the folder that npm
- * deletes.
+ * Runs the npm that runs us, on the machine's own Node: ours is in the folder that npm deletes. Returns the outcome and its standard error.
  */
 function npm(args) {
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !resolve(folder).startsWith(modules));

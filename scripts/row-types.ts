@@ -7,7 +7,7 @@ import { ROOT, run, tool, type RunResult } from './run.ts';
 /** The TypeScript types of every table, generated from a migrated database. */
 export const ROW_TYPES = 'server/src/db/rows.gen.ts';
 
-/** Writes the row types to `file`, or with "compare" says whether ROW_TYPES is what would be written. Needs BOREAL_TEST_POSTGRES. */
+/** Writes the row types to `file`, or with "compare" reports whether ROW_TYPES is up to date. Needs BOREAL_TEST_POSTGRES. */
 export async function generateRowTypes(goal: 'write' | 'compare'): Promise<RunResult> {
   const database = await emptyTestDatabase();
   try {

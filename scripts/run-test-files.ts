@@ -1,5 +1,5 @@
-// Runs test files, three at a time or `--at-once`, in the order given: `node --test` sorts them, and would wait at the end for a long one that
-// began last. scripts/test.ts lists them, and passes its options to Node's runner.
+// Runs test files, three at a time or `--at-once`, in the given order: `node --test` would sort them, and wait at the end for a long one
+// that began last. scripts/test.ts lists them, and passes its options to Node's runner.
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { tellSkipped } from './tell-skipped.ts';
 
 /** One more than a small machine has cores: files also wait for browsers, leases and machines that boot. */
 const AT_ONCE = 3;
-/** A test that hangs fails after so many minutes, or `--minutes` where machines boot slowly. The longest takes four on a calm one. */
+/** A hanging test fails after this many minutes, or `--minutes` where machines boot slowly. The longest takes four on an idle machine. */
 const TEST_TIMEOUT_MINUTES = 12;
 
 const { values, positionals } = parseArgs({
@@ -54,15 +54,15 @@ report.pipe(process.stdout);
 await once(report, 'end');
 if (values.slowest !== undefined) await tellSlowest(Number(values.slowest));
 process.exitCode = ok ? 0 : 1;
-// Otherwise a file that ignores the signal would be waited for.
+// Otherwise this would wait for a file that ignores the signal.
 if (stopped.signal.aborted) process.exit();
 
-/** Has Node load a module of this folder before a test file. */
+/** Makes Node load a module of this folder before each test file. */
 function before(name: string): readonly string[] {
   return ['--import', new URL(name, import.meta.url).href];
 }
 
-/** Which files use most of the processor, by themselves and by what they start, and what Postgres used for all of them. */
+/** The files that use the most processor time, themselves and through what they start, and Postgres' total. */
 async function tellSlowest(many: number): Promise<void> {
   const used = readFileSync(times, 'utf8')
     .trimEnd()

@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface RunResult {
   ok: boolean;
-  /** Its output on both streams; empty when it wrote to ours. */
+  /** Its output on both streams; empty if it wrote to ours. */
   output: string;
   seconds: number;
 }
@@ -14,7 +14,7 @@ export interface RunResult {
 export interface RunOptions {
   show?: boolean;
   env?: Readonly<Record<string, string>>;
-  /** It is stopped after this long. */
+  /** The program is stopped after this long. */
   limitMs?: number;
 }
 
@@ -43,12 +43,12 @@ export async function run(command: readonly string[], options: RunOptions = {}):
   return { ok: code === 0, output: chunks.join(''), seconds: (performance.now() - begin) / 1000 };
 }
 
-/** A program from npm, on the Node that runs us and not the machine's. */
+/** A program from npm, on our own Node rather than the machine's. */
 export function tool(name: string, ...args: readonly string[]): string[] {
   return [process.execPath, join(ROOT, 'node_modules', '.bin', name), ...args];
 }
 
-/** A TypeScript or JavaScript file of ours. */
+/** A TypeScript or JavaScript file of this repository. */
 export function script(...args: readonly string[]): string[] {
   return [process.execPath, ...args];
 }
@@ -56,7 +56,7 @@ export function script(...args: readonly string[]): string[] {
 const children = new Set<ChildProcess>();
 let signalled = false;
 
-/** Ctrl-C stops what we run, and us only afterwards, so that Postgres is stopped and its folder removed. */
+/** Ctrl-C first stops the programs that we run, and only then us, so that Postgres is stopped and its folder removed. */
 export function endChildrenOnSignal(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {

@@ -1,12 +1,12 @@
 import type { TestEvent } from 'node:test/reporters';
 
-/** The summary of Node's runner begins with it. */
+/** The first line of the summary of Node's runner. */
 const SUMMARY = /^tests \d+$/;
 const REASON_MAX = 200;
 
 /**
- * Passes the runner's events on, and has a reporter say before the summary what was skipped, by reason: nobody looks for that among
- * thousands of lines, and what a machine lacks is to be seen.
+ * Passes the runner's events on, and makes a reporter list skipped tests by reason before the summary: nobody looks for them among
+ * thousands of lines, and what a machine lacks must be visible.
  */
 export async function* tellSkipped(events: AsyncIterable<TestEvent>): AsyncGenerator<TestEvent> {
   const byReason = new Map<string, string[]>();

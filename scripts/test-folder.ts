@@ -5,18 +5,18 @@ import { join } from 'node:path';
 
 /** A file system in memory, on Linux. */
 const MEMORY = '/dev/shm';
-/** Several times what tests that run at once put there. */
+/** Several times what concurrent tests store there. */
 const ROOM_BYTES = 8 * 1024 ** 3;
 
 /**
- * Runs `use` with TMPDIR naming a folder of its own, for us and for the programs we start, and removes that with all that was left in
- * it. It is in memory where there is room: a database is a thousand files, which a disk takes long to make and to delete.
+ * Runs `use` with TMPDIR set to a new folder, for us and for the programs we start, and removes the folder with its contents afterwards. It
+ * is in memory if there is room: a database is a thousand files, which are slow to create and delete on a disk.
  */
 export async function withTestFolder<T>(use: () => Promise<T>): Promise<T> {
   const before = process.env['TMPDIR'];
-  // Whoever names a folder means it.
+  // An explicitly set folder is respected.
   const folder = await mkdtemp(join(before === undefined && hasRoomInMemory() ? MEMORY : tmpdir(), 'boreal-tests-'));
-  // As the folder of temporary files is: programs that tests start as somebody else come here too.
+  // The mode of a folder of temporary files: programs that tests run as another user use it, too.
   await chmod(folder, 0o1777);
   process.env['TMPDIR'] = folder;
   try {

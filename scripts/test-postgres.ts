@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '../server/src/db/embedded-postgres.ts';
 
-/** Nothing in this database is worth waiting for a disk. */
+/** This database never needs to wait for a disk. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 /**
- * Runs `use` with BOREAL_TEST_POSTGRES naming a Postgres, for us and for the programs we start: the one it already names, or a new
- * one that is stopped and removed afterwards.
+ * Runs `use` with BOREAL_TEST_POSTGRES naming a Postgres, for us and for the programs we start: an existing one if it is already set, or a
+ * new one that is stopped and removed afterwards.
  */
 export async function withTestPostgres<T>(use: (url: string) => Promise<T>): Promise<T> {
   const given = process.env['BOREAL_TEST_POSTGRES'];

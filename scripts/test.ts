@@ -1,5 +1,5 @@
-// npm test: the check, then every test file on one Postgres. npm run test:file -- FILE…: those files only. The last lines are the
-// summary of Node's test runner, which is all that CI reads; so nothing is printed after it.
+// npm test: the check, then every test file on one Postgres. npm run test:file -- FILE…: only those files. The last lines are the summary
+// of Node's test runner, which is all that CI reads, so nothing may be printed after it.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { prepareTemplate } from '../server/src/db/testing.ts';
@@ -8,11 +8,11 @@ import { endChildrenOnSignal, ROOT, run, script, wasSignalled } from './run.ts';
 import { withTestFolder } from './test-folder.ts';
 import { withTestPostgres } from './test-postgres.ts';
 
-/** Node has no limit for a file that never ends before its tests have: the runner is stopped and names it. */
+/** Node has no limit for a file that hangs before its tests end: the runner is stopped and names it. */
 const RUN_TIMEOUT_MS = 90 * 60_000;
-/** From so many files on, small ones share a process. */
+/** From this many files on, small ones share a process. */
 const MANY = 20;
-/** Half of a small file's time is spent reading the server's modules: cached compiled, also for the processes that tests start. */
+/** A small file spends half its time reading the server's modules: cached in compiled form, also for the processes that tests start. */
 const COMPILED = join(ROOT, 'node_modules/.cache/compiled');
 
 endChildrenOnSignal();
@@ -27,7 +27,7 @@ async function main(): Promise<boolean> {
   if (files.length === 0) return complain('There are no test files to run.');
   const built = ['server', 'cli', 'sdk', ...(files.some(needsConsole) ? ['console'] : [])];
   if (!(await run(script('scripts/build.mjs', ...built), { show: true })).ok) return false;
-  // It reports what is missing; the tests that need it then fail or are skipped with a sentence of their own.
+  // It reports what is missing; tests that need it then fail, or are skipped, with an explanation of their own.
   await run(['sh', 'scripts/test-machine.sh'], { show: true });
   console.log('test: starting a Postgres …');
   return withTestPostgres(async (url) => {
@@ -57,7 +57,7 @@ function filesNamed(name: string): string[] {
 function testFilesIn(folder: string): string[] {
   const foreign = new Set(['node_modules', '.git', 'data', 'test-results']);
   const files = globSync('**/*.test.ts', { cwd: join(ROOT, folder), exclude: (name) => foreign.has(name) });
-  // Those of the console are for Vitest: the check runs them.
+  // The console's tests run in Vitest, as part of the check.
   return files
     .map((file) => join(folder, file))
     .filter((file) => folder !== '.' || !file.startsWith(join('console', sep)))
@@ -65,9 +65,9 @@ function testFilesIn(folder: string): string[] {
 }
 
 /**
- * As they are started: small files together in one process, and those of the whole product, which mostly wait, spread among those that
- * compute: three of one kind at a time would leave the processor idle, or fight for it. Those with an Incus of their own are spread in
- * turn: of machines that boot on three at a time, some take longer than any limit.
+ * The order in which files start: small files share a process, and the whole-product ones, which mostly wait, are spread among those that
+ * compute: three of one kind at once would leave the processor idle, or overload it. Those with their own Incus are spread as well: if
+ * three machines boot at once, some exceed any time limit.
  */
 function inOrder(files: readonly string[]): string[] {
   const isWhole = (file: string) => file.startsWith('tests') || hasIncus(file);
@@ -81,11 +81,11 @@ function inOrder(files: readonly string[]): string[] {
     parts.filter(mostlyWaits),
     parts.filter((file) => !mostlyWaits(file)),
   );
-  // Of those that wait, the last by name take longest: begun early, none of them is waited for alone at the end.
+  // Of the files that wait, the last by name take longest: started early, none of them runs alone at the end.
   return spread(groupTestFiles(computing), groupTestFiles(waiting).toReversed());
 }
 
-/** OpenStack's engine looks again and again. */
+/** OpenStack's engine polls. */
 function mostlyWaits(file: string): boolean {
   return file.includes(join('engines', 'openstack'));
 }
@@ -94,7 +94,7 @@ function hasIncus(file: string): boolean {
   return /(incus-kit|test-lab|incus-cloud|incus\/lab)\.ts'/.test(readFileSync(join(ROOT, file), 'utf8'));
 }
 
-/** These at even distances among those. */
+/** Distributes the first list evenly among the second. */
 function spread(these: readonly string[], those: readonly string[]): string[] {
   const apart = those.length / these.length;
   return these.length === 0
@@ -102,7 +102,7 @@ function spread(these: readonly string[], those: readonly string[]): string[] {
     : these.flatMap((file, n) => [file, ...those.slice(Math.round(n * apart), Math.round((n + 1) * apart))]);
 }
 
-/** Tests of the console use the built one. */
+/** The console's tests use its build. */
 function needsConsole(file: string): boolean {
   return file.startsWith(join('tests', 'console', sep)) || /(^|[\\/])console-[^\\/]*\.test\.ts$/.test(file);
 }

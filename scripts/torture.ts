@@ -11,7 +11,7 @@ import { shrink } from '../tests/torture/shrink.ts';
 import { told } from '../tests/torture/told.ts';
 import { openStage, type Stage } from '../tests/torture/world.ts';
 
-/** After so many histories the next ones get a new database: the old one has deleted rows still to be cleaned up. */
+/** After this many histories, later ones get a new database: the old one has dead rows waiting for vacuum. */
 const ON_ONE_STAGE = 200;
 const SHRINK_MS = 5 * 60_000;
 
@@ -28,7 +28,7 @@ const failed = options.kill
     });
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Real processes, killed again and again at moments that the seed determines, while customers use them. */
+/** Kills real processes again and again, at moments that the seed determines, while customers use them. */
 async function killMany({ histories, seed }: TortureOptions): Promise<number> {
   let failures = 0;
   for (let n = 0; n < histories && !stopped.signal.aborted; n += 1) {

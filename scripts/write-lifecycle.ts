@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { legalTurns, machineTurns, serverMoves, usualMinutes, type ServerMove } from '../contract/servers/moves.ts';
 
-/** Writes docs/server-lifecycle.md from the table of moves; with --check only tells whether it is up to date. */
+/** Writes docs/server-lifecycle.md from the table of moves; with --check it only reports whether the file is up to date. */
 const FILE = new URL('../docs/server-lifecycle.md', import.meta.url);
 
 const moves: readonly (readonly [string, ServerMove])[] = Object.entries(serverMoves);
@@ -45,7 +45,7 @@ function cells(name: string, { by, from, meanwhile, to, limit, otherwise }: Serv
   ];
 }
 
-/** Padded as the formatter pads it. */
+/** Padded like the formatter does. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): string {
   const widths = head.map((_, n) => Math.max(...[head, ...rows].map((row) => row[n]?.length ?? 0)));
   const line = (row: readonly string[], fill: string) => `| ${widths.map((width, n) => (row[n] ?? '').padEnd(width, fill)).join(' | ')} |`;

@@ -1,5 +1,5 @@
 // Writes sdk/boreal.gen.ts from docs/openapi.json: a type for each schema that operations use, and a method for each operation. With
-// --check only tells whether it is up to date.
+// --check it only reports whether the file is up to date.
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 
@@ -7,7 +7,7 @@ const FROM = new URL('../docs/openapi.json', import.meta.url);
 const FILE = new URL('../sdk/boreal.gen.ts', import.meta.url);
 const SCHEMA_REF = '#/components/schemas/';
 
-/** Everything that our document says of a value, so that nothing it begins to say is overlooked. Bounds and examples are for the API reference. */
+/** The keywords that our document uses, strictly, so that a new one is not overlooked. Bounds and examples are for the API reference. */
 const Schema = z.strictObject({
   $ref: z.string().optional(),
   type: z.enum(['object', 'array', 'string', 'number', 'integer', 'boolean']).optional(),
@@ -59,9 +59,9 @@ const Document = z.object({
 });
 
 const { paths, components } = Document.parse(JSON.parse(await readFile(FROM, 'utf8')));
-/** The schemas that were named, in the order in which they were met. */
+/** The referenced schemas, in the order of first use. */
 const named = new Set<string>();
-/** The types of operations' inputs, written. */
+/** The generated types of operations' inputs. */
 const inputs: string[] = [];
 const methods = Object.entries(paths).flatMap(([path, operations]) =>
   Object.entries(operations).flatMap(([method, operation]) => (operation === undefined ? [] : [methodOf(path, method, operation)])),
@@ -116,13 +116,13 @@ function inputOf(operationId: string, parameters: readonly z.infer<typeof Parame
   return [name, ...ofBody].join(' & ');
 }
 
-/** Input is flat: no name may be in two of its parts. */
+/** Input is flat, so no name may occur in two of its parts. */
 function refuseTwice(operationId: string, names: readonly string[]): void {
   const twice = names.find((name, n) => names.indexOf(name) !== n);
   if (twice !== undefined) throw new Error(`${operationId} has two inputs named ${twice}: the SDK's input is flat`);
 }
 
-/** How an answer is read, and what is returned of it. */
+/** How to read an answer, and what to return from it. */
 function answerOf(responses: Readonly<Record<string, unknown>>): { call: string; type: string } {
   const body = Json.parse(responses['200'] ?? responses['201']).content['application/json'].schema;
   const { data, meta } = body.properties ?? {};
@@ -136,7 +136,7 @@ function resolved(schema: Schema | undefined): Schema | undefined {
   return schema?.$ref === undefined ? schema : components.schemas[schema.$ref.slice(SCHEMA_REF.length)];
 }
 
-/** A schema that is written may name others. */
+/** A generated schema may refer to others. */
 function typesOf(): string[] {
   const written: string[] = [];
   for (const name of named) {
@@ -196,9 +196,9 @@ function objectOf({ properties = {}, required = [], additionalProperties }: Sche
   return fields.length === 0 ? 'Record<never, never>' : `{\n${fields.join('\n')}\n${indent}}`;
 }
 
-/** What is optional may be undefined, with `exactOptionalPropertyTypes` too. */
+/** An optional field may also be undefined, even with `exactOptionalPropertyTypes`. */
 function field(name: string, schema: Schema, { required, indent }: { required: boolean; indent: string }): string {
-  // Each Boreal has regions of its own: those of this document are the demo's.
+  // Each Boreal has its own regions: those in this document are the demo's.
   const type = name === 'region' ? 'string' : typeOf(schema, indent);
   return `${docOf(schema, indent)}readonly ${quoted(name)}${required ? '' : '?'}: ${type}${required ? '' : ' | undefined'}`;
 }

@@ -1,22 +1,28 @@
 import type { Exchange, Failed } from './exchange.ts';
 
-/** What has no answer of Boreal. */
+/** Codes for when there is no answer from Boreal. */
 export type FailureCode = 'ABORTED' | 'UNREACHABLE' | 'REDIRECTED' | 'NOT_BOREAL';
 
-/** A request that did not succeed: refused by Boreal, or without its answer. */
+/** A request that did not succeed: Boreal refused it, or its answer did not arrive. */
 export class BorealError extends Error {
-  /** An error code of the API such as `INSUFFICIENT_CREDITS`; `UNREACHABLE`, `REDIRECTED`, `NOT_BOREAL` or `ABORTED` without an answer of Boreal. */
+  /**
+   * An error code of the API such as `INSUFFICIENT_CREDITS`; or `UNREACHABLE`, `REDIRECTED`, `NOT_BOREAL` or `ABORTED` without an answer
+   * from Boreal.
+   */
   readonly code: string;
-  /** Of the HTTP answer; null without one. */
+  /** The HTTP status of the answer; null without one. */
   readonly status: number | null;
-  /** Give it to support. */
+  /** Quote it when you contact support. */
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
-  /** The whole refusal: `issues`, `alternatives`, `allowedActions` and others, as the API reference describes them. */
+  /** The whole error body: `issues`, `alternatives`, `allowedActions` and others, as the API reference describes them. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** A write that may have been carried out although no answer says so. A POST can be repeated safely under `idempotencyKey`; look first otherwise. */
+  /**
+   * Whether a write may have been carried out although no answer confirms it. A POST can be repeated safely with the same `idempotencyKey`;
+   * otherwise check first.
+   */
   readonly mayBeDone: boolean;
-  /** The key that a POST was sent under. */
+  /** The idempotency key that the POST was sent with. */
   readonly idempotencyKey: string | null;
 
   constructor(failed: Failed, { method, siteUrl, idempotencyKey }: Exchange, cause?: unknown) {
@@ -40,7 +46,7 @@ const codes = {
   'not Boreal': 'NOT_BOREAL',
 } as const satisfies Record<Exclude<Failed['is'], 'refused'>, FailureCode>;
 
-/** Whether it is unknown what became of the request. */
+/** Whether the outcome of the request is unknown. */
 function isOpen(failed: Failed): boolean {
   if (failed.is === 'aborted') return true;
   if (failed.is === 'unreachable') return failed.wasSent;

@@ -1,5 +1,5 @@
-// Packs the SDK as npm installs it from the site: `node sdk/build.mjs FOLDER`. The same bytes from the same sources, as far as npm's gzip
-// is the same. It holds the library, its types and nothing of the machine that builds it.
+// Packs the SDK as npm installs it from the site: `node sdk/build.mjs FOLDER`. The same sources give the same bytes, as long as npm's gzip
+// is the same. It contains the library and its types; nothing from the build machine.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';

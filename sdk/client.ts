@@ -4,43 +4,43 @@ import type { Answer } from './read-answer.ts';
 import { readSettings, type BorealOptions, type Settings } from './settings.ts';
 import { SDK_VERSION } from './version.ts';
 
-/** One operation of the API, as it is sent. */
+/** One operation of the API, as the client sends it. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** In OpenAPI's notation: `/servers/{id}`. */
   readonly path: string;
-  /** The names of input that go into the query; those of the path go there, all others into the body. */
+  /** The names of the inputs that go into the query; path parameters go into the path, all others into the body. */
   readonly query?: readonly string[];
 }
 
-/** What may be said about any call. */
+/** Options of any call. */
 export interface CallOptions {
-  /** Ends the call. */
+  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Of a POST: calls with the same key and input are carried out once. Made anew for each call without it. */
+  /** For a POST: calls with the same key and input take effect once. By default each call gets a new key. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Up to `limit` items, 1,000 without one. */
+/** Up to `limit` items; 1,000 by default. */
 export interface Page<T> {
   readonly items: readonly T[];
-  /** The `cursor` of the next page; null after the last one, and where neither `limit` nor `cursor` was given. */
+  /** The `cursor` of the next page; null after the last one, and if neither `limit` nor `cursor` was given. */
   readonly nextCursor: string | null;
 }
 
-/** A list within an object, in pages. */
+/** An object that contains a paged list. */
 export type Paged<T> = T & { readonly nextCursor: string | null };
 
 /** Sends operations. The methods of `Boreal`, one for each operation, are generated. */
 export class Client {
   readonly #settings: Settings;
 
-  /** @throws TypeError on options that cannot be right */
+  /** @throws TypeError on invalid options */
   constructor(options: BorealOptions) {
     this.#settings = readSettings(options);
   }
 
-  /** The `data` of an answer. Its shape is the API's promise and is not checked here, so that an older SDK works with a newer Boreal. */
+  /** The `data` of an answer. The API promises its shape, and it is not validated here, so that an older SDK works with a newer Boreal. */
   protected async object<T>(operation: Operation, input: object, options?: CallOptions): Promise<T> {
     const { data }: { readonly data: T } = JSON.parse((await this.#ask(operation, input, options)).text);
     return data;
@@ -92,7 +92,7 @@ interface Listed<T> {
   readonly meta?: { readonly nextCursor: string | null };
 }
 
-/** Sorts the input into the path, the query and the body. */
+/** Distributes the input over the path, the query and the body. */
 function requestOf({ method, path, query = [] }: Operation, input: object): { address: string; body: object | undefined } {
   const left = new Map<string, unknown>(Object.entries(input).filter(([, value]) => value !== undefined));
   const take = (name: string) => {
@@ -102,7 +102,7 @@ function requestOf({ method, path, query = [] }: Operation, input: object): { ad
   };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = take(name);
-    // "/servers//…" would be another operation.
+    // "/servers//…" would be a different operation.
     if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a text that is not empty`);
     return encodeURIComponent(value);
   });

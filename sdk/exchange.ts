@@ -2,28 +2,28 @@ import { readAnswer, type Answer } from './read-answer.ts';
 
 /** A request to a Boreal. */
 export interface Exchange {
-  /** The site's origin, which every write names as its own. */
+  /** The site's origin, which every write sends as its own. */
   readonly siteUrl: string;
   readonly method: string;
-  /** Below `/api`, with its query: `/servers?limit=10`. */
+  /** The path below `/api`, with its query: `/servers?limit=10`. */
   readonly address: string;
   readonly key: string | null;
   /** `en` or `fr`: the language of sentences in answers. */
   readonly language: string;
   readonly userAgent: string;
   readonly body?: unknown;
-  /** With it, a POST that is sent again is done once. */
+  /** With it, a repeated POST takes effect once. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Why an exchange came to nothing. */
+/** Why an exchange failed. */
 export type Failed =
   | { readonly is: 'aborted' }
-  /** `code`: what the system calls it, such as ECONNREFUSED. `wasSent`: whether the request may have arrived. */
+  /** `code`: the system's error code, such as ECONNREFUSED. `wasSent`: whether the request may have arrived. */
   | { readonly is: 'unreachable'; readonly code: string; readonly wasSent: boolean }
   | { readonly is: 'redirected'; readonly answer: Answer }
-  /** Something else answered. */
+  /** Something other than Boreal answered. */
   | { readonly is: 'not Boreal'; readonly answer: Answer }
   | { readonly is: 'refused'; readonly answer: Answer; readonly code: string };
 
@@ -39,13 +39,13 @@ export class ExchangeError extends Error {
 
 const ATTEMPTS = 4;
 const ANSWERED_WITHIN_MS = 60_000;
-/** A longer wait is the caller's to decide. */
+/** The caller decides about any longer wait. */
 const RETRY_AFTER_MAX_SECONDS = 65;
 const MOST_JITTER_MS = 250;
 
 /**
- * Sends a request, again where that can do no harm: after a limit, while Boreal is away, and after a lost answer if the request only reads
- * or has an idempotency key. `onRetry` is told before each wait. The answer is a success.
+ * Sends a request, and retries it where that is safe: after a rate limit, while Boreal is down, and after a lost answer if the request only
+ * reads or has an idempotency key. Calls `onRetry` before each wait. Resolves only to a success.
  * @throws ExchangeError
  */
 export async function exchange(request: Exchange, onRetry?: (failed: Failed, seconds: number) => void): Promise<Answer> {
@@ -56,13 +56,13 @@ export async function exchange(request: Exchange, onRetry?: (failed: Failed, sec
     if (waitSeconds === null || waitSeconds > RETRY_AFTER_MAX_SECONDS || attempt === ATTEMPTS) throw error;
     const seconds = waitSeconds > 0 ? waitSeconds : 2 ** (attempt - 1) / 2;
     onRetry?.(error.failed, seconds);
-    // Jitter: clients that were told the same wait must not all come back at once.
+    // Jitter: clients that received the same wait must not all come back at once.
     await pause(seconds * 1000 + Math.floor((randomByte() / 256) * MOST_JITTER_MS), request.signal);
     if (request.signal?.aborted) throw new ExchangeError({ is: 'aborted' });
   }
 }
 
-/** Waits, or until the signal. */
+/** Waits for the time, or until the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();
@@ -76,11 +76,11 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** `waitSeconds`: when trying again makes sense; 0 without a time, null not at all. */
+/** `waitSeconds`: how long to wait before a retry; 0 if unspecified, null if a retry makes no sense. */
 type Outcome = { readonly answer: Answer } | { readonly error: ExchangeError; readonly waitSeconds: number | null };
 
 async function attemptOnce(request: Exchange): Promise<Outcome> {
-  // A write that may have been carried out is repeated only where it then counts once.
+  // A write that may have been carried out is repeated only if it then takes effect once.
   const mayRepeat = request.method === 'GET' || request.idempotencyKey !== undefined;
   let answer: Answer;
   try {
@@ -101,7 +101,7 @@ async function attemptOnce(request: Exchange): Promise<Outcome> {
   if (status < 300) return { answer };
   const code = codeOf(answer.body);
   const error = new ExchangeError({ is: 'refused', answer, code });
-  // A limit is checked before anything of the request is done.
+  // The rate limit is checked before any of the request is carried out.
   if (status === 429) return { error, waitSeconds: retryAfterSeconds ?? 1 };
   const isPassing = status === 503 || code === 'IDEMPOTENCY_IN_PROGRESS';
   return { error, waitSeconds: isPassing && mayRepeat ? (retryAfterSeconds ?? 0) : null };
@@ -121,7 +121,7 @@ function send({ siteUrl, method, address, key, language, userAgent, body, idempo
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    // The key goes to nobody else.
+    // The key must not be sent to another host.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
@@ -133,7 +133,7 @@ function codeOf(body: unknown): string {
 
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-/** What the system calls it, such as ECONNREFUSED. */
+/** The system's error code, such as ECONNREFUSED. */
 function networkCode(error: unknown): string {
   for (let at: unknown = error; at instanceof Error; at = at instanceof AggregateError ? at.errors[0] : at.cause) {
     if ('code' in at && typeof at.code === 'string') return at.code;

@@ -1,11 +1,11 @@
-/** What was answered. */
+/** An HTTP answer. */
 export interface Answer {
   readonly status: number;
-  /** As it arrived; empty where nothing did. */
+  /** As it arrived; empty if nothing did. */
   readonly text: string;
-  /** Parsed; undefined when it is no JSON. */
+  /** Parsed; undefined if it is not JSON. */
   readonly body: unknown;
-  /** Whether Boreal answered, not something in front of it or in its place. */
+  /** Whether Boreal answered, rather than something in front of it or in its place. */
   readonly isBoreals: boolean;
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
@@ -14,7 +14,7 @@ export interface Answer {
 
 const BODY_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads an answer to its end. @throws when it breaks off or is larger than any answer can be */
+/** Reads an answer to its end. @throws if it breaks off or is larger than any answer can be */
 export async function readAnswer(response: Response): Promise<Answer> {
   const text = await textOf(response);
   const body = parsed(text);
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Boreal says seconds, never a date. */
+/** Boreal sends seconds, never a date. */
 function secondsOf(header: string | null): number | null {
   return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 }

@@ -8,10 +8,10 @@ export interface Arrived {
   readonly body: unknown;
 }
 
-/** What is answered: a status and a body; or `cut`, which closes the connection after the request was read; `hang` answers never. */
+/** The answer: a status and a body; `cut` closes the connection after reading the request; `hang` never answers. */
 export type Reply = { status: number; json?: unknown; text?: string; headers?: Record<string, string> } | 'cut' | 'hang';
 
-/** Something that answers as a Boreal would, or as none should. */
+/** A test double that answers as a Boreal would, or as none should. */
 export interface Double {
   readonly url: string;
   readonly arrived: Arrived[];

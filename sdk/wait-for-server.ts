@@ -3,24 +3,24 @@ import type { Boreal, ServerDetail } from './boreal.gen.ts';
 import { pause } from './exchange.ts';
 
 const USUAL_MINUTES = 30;
-/** Twenty a minute, of thirty that a client network may ask. */
+/** Twenty requests a minute, of thirty that a client network may send. */
 const LOOK_EVERY_MS = 3000;
 
-/** Statuses in which something is still being done, besides those with a task. */
+/** Statuses that will change by themselves, besides servers with a task. */
 const PASSING: ReadonlySet<string> = new Set(['PROVISIONING', 'REBOOTING']);
 
 export interface ServerWait {
   readonly id: string;
-  /** The status that it should come to. */
+  /** The expected status. */
   readonly status: ServerDetail['status'];
-  /** How long to wait; 30 without it. */
+  /** How long to wait; 30 by default. */
   readonly minutes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A server that came to rest in another status, or did not in time. */
+/** The server reached another status, or did not reach one in time. */
 export class ServerWaitError extends Error {
-  /** As it was seen last; null if it was never seen. */
+  /** The server as last seen; null if it was never seen. */
   readonly server: ServerDetail | null;
 
   constructor(message: string, server: ServerDetail | null) {
@@ -31,8 +31,8 @@ export class ServerWaitError extends Error {
 }
 
 /**
- * Waits until nothing is being done to a server any more, and returns it. While Boreal cannot be reached, it goes on waiting.
- * @throws ServerWaitError when it comes to rest in another status, or does not in time · BorealError on a refusal
+ * Waits until nothing is in progress on a server, and returns the server. While Boreal cannot be reached, it keeps waiting.
+ * @throws ServerWaitError when it ends in another status, or does not end in time · BorealError on a refusal
  */
 export async function waitForServer(boreal: Boreal, { id, status, minutes = USUAL_MINUTES, signal }: ServerWait): Promise<ServerDetail> {
   const begin = performance.now();

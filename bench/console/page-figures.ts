@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 import { z } from 'zod';
 
-/** A slow 4G and a telephone of the lower middle class, as Lighthouse has them. */
+/** Slow 4G and a lower mid-range phone, with Lighthouse's values. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 } as const;
 const CPU_SLOWER = 4;
-/** A page is at rest when this long nothing came. Live figures are asked for every few seconds. */
+/** A page counts as settled after this long without traffic. Live figures are polled every few seconds. */
 const QUIET_MS = 2000;
 const REST_WITHIN_MS = 40_000;
 
 export interface PageFigures {
   /** First contentful paint. */
   readonly paintMs: number;
-  /** When the page's own heading is there, with its frame: what one came for can be read. */
+  /** When the page's own heading is visible, with its frame: the content that the person came for. */
   readonly headingMs: number;
   readonly largestMs: number;
   readonly layoutShift: number;
@@ -27,7 +27,7 @@ export interface PageFigures {
 
 const Painted = z.object({ paint: z.number(), heading: z.number(), largest: z.number(), shift: z.number() });
 
-// As text: they run in the page. The observers are there before the page's first byte.
+// As text, because they run in the page. The observers are there before the page's first byte.
 const OBSERVE = `
   window.__seen = { paint: 0, heading: 0, largest: 0, shift: 0, moved: [] };
   new PerformanceObserver((list) => { for (const e of list.getEntries()) if (e.name === 'first-contentful-paint') __seen.paint = e.startTime; })
@@ -49,7 +49,7 @@ const OBSERVE = `
   lookForHeading();
 `;
 
-/** Loads a page as somebody does who was never here, and says what that took; `explain` prints what moved, and from where to where. */
+/** Loads a page as a first-time visitor and measures it; `explain` prints what moved, from where to where. */
 export async function pageFigures(page: Page, path: string, { explain }: { explain: boolean }): Promise<PageFigures> {
   const devtools = await page.context().newCDPSession(page);
   try {

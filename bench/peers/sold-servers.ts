@@ -1,4 +1,4 @@
-// A bare Fastify over a pg pool that sells a server by the same rows: locks, two reads, and one statement that writes them all.
+// A bare Fastify over a pg pool that sells a server with the same rows: locks, two reads, and one statement that writes them all.
 import { hash } from 'node:crypto';
 import { fastify } from 'fastify';
 import pg from 'pg';

@@ -4,29 +4,29 @@ import { addMs, DAY_MS, HOUR_MS } from '../../server/src/kit/clock.ts';
 import { seconds } from '../report.ts';
 
 export interface Years {
-  /** Servers that run now, the large customer's included. */
+  /** Servers running now, including the large customer's. */
   readonly servers: number;
   /** How long the whole fleet has run. */
   readonly days: number;
-  /** Servers of the one large customer, who has had them for `months`. */
+  /** Servers of the one large customer, running for `months`. */
   readonly large: number;
   readonly months: number;
 }
 
 export interface Filled {
-  /** Who has had many servers for years. */
+  /** The customer with many servers for years. */
   readonly large: Customer;
   readonly hours: number;
 }
 
-/** Of each other customer. */
+/** Servers per other customer. */
 const SERVERS_EACH = 5;
 
 type Say = (line: string) => void;
 
 /**
- * One server is deployed as a customer does; all others are copies of its rows. Every server-hour has its own transfer, as where no two
- * servers of an account began in the same minute. The books hold: the proof that is measured finds nothing.
+ * Deploys one server as a customer does; all others are copies of its rows. Every server-hour has its own transfer, as if no two servers of
+ * an account began in the same minute. The books balance: the measured verification finds nothing.
  */
 export async function fillYears(cloud: Cloud, years: Years, say: Say): Promise<Filled> {
   const large = await cloud.customer('1000');
@@ -66,7 +66,7 @@ export async function fillYears(cloud: Cloud, years: Years, say: Say): Promise<F
   }
 }
 
-/** Whose each server is, when its clock began, and what an hour of it costs; the template's own rows go. */
+/** Each server's account, start of billing and hourly cost; the template's own rows are removed. */
 function plan(years: Years, of: { template: string; accountId: string; now: Date; first: Date }): string {
   const { template, accountId, now, first } = of;
   const newest = addMs(now, -years.days * DAY_MS);
@@ -88,7 +88,7 @@ function plan(years: Years, of: { template: string; accountId: string; now: Date
     analyze years_server`;
 }
 
-/** Rows of a table that are a stored row with some columns changed. */
+/** Copies of a stored row with some columns changed. */
 const copies = (table: string, of: { row: string; from: string; changes: string }) =>
   `insert into ${table} select (jsonb_populate_record(null::${table}, ${of.row} || jsonb_build_object(${of.changes}))).* from ${of.from}`;
 
@@ -126,7 +126,7 @@ const COPY_EVENTS = copies('server_events', {
     'created_at', s.anchor_at + e.after`,
 });
 
-/** What every account has left, and what it has spent this month and today. */
+/** Each account's balance, and its spending this month and today. */
 function counters(now: Date): string {
   const at = (start: Date) => `'${start.toISOString()}'::timestamptz`;
   const [month, day] = [at(billingMonth(now).start), at(billingDay(now).start)] as const;
@@ -141,7 +141,7 @@ function counters(now: Date): string {
     ) moved where moved.account_id = a.id`;
 }
 
-/** Enough for all that is charged here, and all of them together are still told in exact numbers. */
+/** Enough for everything charged here, while the total still fits an exact number. */
 const OPENING_MICROS = 4_000_000_000_000;
 
 const OPENING_CREDIT = `
@@ -152,7 +152,7 @@ const OPENING_CREDIT = `
 
 const TRANSFER_ID = `'tra_' || lpad((s.n::bigint * 1000000 + k)::text, 26, '0')`;
 
-/** In the order in which they began, as a meter writes them. */
+/** In the order of their start, as the meter writes them. */
 const HOURS = `
   insert into usage_hours (period_start, server_id, account_id, transfer_id, rate_micros, compute_micros, backup_micros)
   select s.anchor_at + k * interval '1 hour', s.id, s.account_id, ${TRANSFER_ID}, h.rate_micros, h.rate_micros, 0

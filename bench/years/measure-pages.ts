@@ -23,14 +23,14 @@ import type { Filled } from './fill-years.ts';
 export interface Measured {
   readonly what: string;
   readonly ms: number;
-  /** What came of it, where that says something. */
+  /** The result, where it is meaningful. */
   readonly note: string;
 }
 
-/** A page is opened three times; the quickest counts, since others use this machine, too. */
+/** Each page is opened three times and the fastest counts, since others use this machine, too. */
 const TIMES = 3;
 
-/** What people wait for, and what runs by itself, one after the other. */
+/** Measures what people wait for, and what runs by itself, one after the other. */
 export async function* measurePages(cloud: Cloud, { large }: Filled): AsyncGenerator<Measured> {
   const { ctx } = cloud;
   const own = large.ctx;

@@ -4,7 +4,7 @@ import type { Years } from './fill-years.ts';
 const GB = 1e9;
 const HOURS_A_YEAR = 8766;
 
-/** How large the tables are, and how large they would be had the whole fleet run for all the months. */
+/** The size of the tables, and their size had the whole fleet run for all the months. */
 export async function tellSizes(db: Database, { servers, months, hours }: Years & { hours: number }): Promise<readonly string[]> {
   const { rows } = await db.pool.query<{ name: string; rows: string; bytes: string; indexes: string }>(`
     select coalesce(parent.relname, c.relname) as name, sum(c.reltuples) as rows, sum(pg_total_relation_size(c.oid)) as bytes,

@@ -1,6 +1,6 @@
 import type { Sentences } from '@boreal/contract/words/language.ts';
 
-/** What is said of requests, and of what came back. */
+/** Messages about requests and their answers. */
 export const answerWords = {
   again: (code: string, seconds: number) => ({
     en: `${code}: trying again in ${seconds} s.`,

@@ -1,6 +1,6 @@
 import type { Sentences } from '@boreal/contract/words/language.ts';
 
-/** What is said of completing commands. */
+/** Messages about completion. */
 export const completionWords = {
   summary: {
     en: 'Print what lets bash or zsh complete commands: source <(boreal-cli completion)',

@@ -1,6 +1,6 @@
 import type { Locale, Sentences } from '@boreal/contract/words/language.ts';
 
-/** What is said before money is spent or something is destroyed. */
+/** Messages before money is spent or something is destroyed. */
 export const confirmWords = {
   byTheHour: (what: string, hourlyCad: number) => ({
     en: `${what}: ${cad(hourlyCad, 'en')} an hour, for as long as it is not hibernated or deleted.`,
@@ -71,7 +71,7 @@ const numbers = {
   fr: new Intl.NumberFormat('fr-CA', { minimumFractionDigits: 2, maximumFractionDigits: 6 }),
 } as const satisfies Record<Locale, Intl.NumberFormat>;
 
-/** With its fractions of a cent, which prices of an hour may have. */
+/** Including fractions of a cent, which hourly prices may have. */
 function cad(amount: number, locale: Locale): string {
   return `${numbers[locale].format(amount)} CAD`;
 }

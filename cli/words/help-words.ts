@@ -1,6 +1,6 @@
 import type { Sentences, Told } from '@boreal/contract/words/language.ts';
 
-/** What helps to type a command. */
+/** Texts of the help. */
 export const helpWords = {
   what: { en: 'rent GPU servers from a Boreal', fr: 'louer des serveurs GPU auprès d’un Boreal' },
   usage: { en: 'Usage:', fr: 'Utilisation :' },

@@ -1,6 +1,6 @@
 import type { Sentences, Told } from '@boreal/contract/words/language.ts';
 
-/** What is said of things that are typed by name. */
+/** Messages about things given by name. */
 export const nameWords = {
   server: {
     none: (name: string) => ({ en: `No server is named “${name}”.`, fr: `Aucun serveur ne s’appelle « ${name} ».` }),

@@ -1,6 +1,6 @@
 import type { Sentences } from '@boreal/contract/words/language.ts';
 
-/** What is said of logging in to a server. */
+/** Messages about connecting to a server. */
 export const sshWords = {
   summary: { en: 'Log in to a server with ssh', fr: 'Se connecter à un serveur avec ssh' },
   usage: { en: 'SERVER [-- COMMAND…]', fr: 'SERVER [-- COMMANDE…]' },

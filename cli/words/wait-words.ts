@@ -1,6 +1,6 @@
 import type { Sentences } from '@boreal/contract/words/language.ts';
 
-/** What is said while a server changes. */
+/** Messages while a server changes. */
 export const waitWords = {
   now: (seconds: number, status: string) => ({ en: `${seconds} s: ${status}`, fr: `${seconds} s : ${status}` }),
   otherwise: (status: string, wanted: string) => ({

@@ -6,7 +6,7 @@ import { Language } from '../words/language.ts';
 export const Door = z.enum(['rest', 'mcp', 'console', 'operator', 'system']);
 export type Door = z.infer<typeof Door>;
 
-/** What a write did, as the audit log names it: a noun and what was done to it. */
+/** What a write did, as the audit log names it: a noun and a past participle. */
 export const auditActions = [
   'account.opened',
   'account.credited',
@@ -172,7 +172,7 @@ export const AuditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** What a line can be about that has a page of its own, or is on one. */
+/** The kinds of target that have a page of their own, or a place on one. */
 export const AuditTargetKind = z.enum([
   'account',
   'api_key',
@@ -192,18 +192,18 @@ export const AuditTargetKind = z.enum([
 ]);
 export type AuditTargetKind = z.infer<typeof AuditTargetKind>;
 
-/** One line, with what its object is called. */
+/** One line, with the name of its target. */
 export const NamedAuditEntry = AuditEntry.extend({
   targetName: z.string().nullable().meta({
     description: 'What the target is called now or, once it is gone, was called; null where it has no name',
     example: 'trainer',
   }),
-  /** As long as the target can be looked up; null when it is gone, or nothing that can be. */
+  /** Set while the target can be looked up; null once it is gone, or if it never has a page. */
   targetKind: AuditTargetKind.nullable(),
 }).meta({ id: 'NamedAuditEntry' });
 export type NamedAuditEntry = z.infer<typeof NamedAuditEntry>;
 
-/** Which lines of a log. Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
+/** Which lines of a log to return. Days are calendar days in Toronto, both inclusive; an omitted day sets no limit. */
 export const AuditFilter = z.object({
   action: AuditAction.optional(),
   target: IdText.optional(),
@@ -211,9 +211,9 @@ export const AuditFilter = z.object({
   to: z.iso.date().optional(),
 });
 
-/** Which lines of the log of all accounts. */
+/** Which lines to return from the log of all accounts. */
 export const AllAuditFilter = AuditFilter.extend({ accountId: IdText.optional() });
 
-/** Of a file for a spreadsheet, the language of its header; default: the reader's. */
+/** For a spreadsheet file: `language` is that of its header, by default the reader's. */
 export const AuditFileQuery = AuditFilter.extend({ language: Language.optional() });
 export const AllAuditFileQuery = AllAuditFilter.extend({ language: Language.optional() });

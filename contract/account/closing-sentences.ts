@@ -1,7 +1,7 @@
 import type { ClosingBlocker, ErasureBlocker } from './closing.ts';
 import type { Told } from '../words/language.ts';
 
-/** What keeps an account from being closed, and what to do about it. */
+/** What prevents an account from being closed, and what to do about it. */
 export const closingBlockers = {
   suspended: {
     en: 'The account is suspended: contact support, who can close it for you.',
@@ -30,7 +30,7 @@ export function notClosable(blockers: readonly ClosingBlocker[]): Told {
   return { en: told.map(({ en }) => en).join(' '), fr: told.map(({ fr }) => fr).join(' ') };
 }
 
-/** What keeps the personal data of an account from being erased, and what to do about it: for operators. */
+/** What prevents an account's personal data from being erased, and what to do about it; for operators. */
 const erasureBlockers = {
   open: { en: 'The account is not closed: close it first.', fr: 'Le compte n’est pas fermé : fermez-le d’abord.' },
   credit: {

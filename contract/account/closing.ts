@@ -4,10 +4,10 @@ import { ShownOfServer } from '../servers/at-stake.ts';
 import { IdText } from '../values/ids.ts';
 import { ServerStatus } from '../servers/servers.ts';
 
-/** The most servers that closing an account deletes with it: they go in one transaction. */
+/** The most servers that closing an account can delete: all are deleted in one transaction. */
 export const CLOSING_SERVERS_MAX = 100;
 
-/** Why an account cannot be closed now. `servers`: some that its owner has not agreed to delete. */
+/** Why an account cannot be closed now. `servers`: its owner has not agreed to delete some of them. */
 export const ClosingBlocker = z.enum(['suspended', 'payment', 'servers', 'too_many_servers']);
 export type ClosingBlocker = z.infer<typeof ClosingBlocker>;
 
@@ -41,7 +41,7 @@ export const AccountClosing = z
   .meta({ id: 'AccountClosing' });
 export type AccountClosing = z.infer<typeof AccountClosing>;
 
-/** The account's name as it was typed, and the servers that may be deleted: exactly those that were shown, with what was said of refunds. */
+/** The account's name as typed, and the servers that may be deleted: exactly those the owner was shown, with the refunds shown. */
 export const CloseAccountRequest = z.strictObject({
   confirmName: z.string().max(200),
   deleteServerIds: z.array(IdText).max(CLOSING_SERVERS_MAX).default([]),
@@ -60,8 +60,9 @@ export const AccountClosed = z
 export type AccountClosed = z.infer<typeof AccountClosed>;
 
 /**
- * Why an account's personal data cannot be erased yet: it is not closed; credit is left; a payment, refund or an operators' request waits;
- * machines or backups are being removed; the provider has yet to forget a card; the statement of its last month is not issued.
+ * Why an account's personal data cannot be erased yet: the account is not closed; credit is left; a payment, a refund or an operators'
+ * request is pending; machines or backups are being removed; the payment provider has not yet deleted a card; or the statement for its last
+ * month has not been issued.
  */
 export const ErasureBlocker = z.enum(['open', 'credit', 'money', 'machines', 'cards', 'statement']);
 export type ErasureBlocker = z.infer<typeof ErasureBlocker>;
@@ -69,12 +70,12 @@ export type ErasureBlocker = z.infer<typeof ErasureBlocker>;
 export const AccountErased = z.object({
   id: z.string(),
   erasedAt: z.iso.datetime(),
-  /** Who could sign in, and no longer can. */
+  /** The people who could sign in before, and no longer can. */
   people: z.int(),
-  /** False when it was done before. */
+  /** False if it had already been done. */
   changed: z.boolean(),
 });
 export type AccountErased = z.infer<typeof AccountErased>;
 
-/** By an operator: the account's id, typed, because there is no way back. */
+/** Sent by an operator, who types the account's id because erasure cannot be undone. */
 export const EraseAccountRequest = z.strictObject({ confirmId: IdText });

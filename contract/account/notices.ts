@@ -12,15 +12,15 @@ const Micros = z.string().regex(/^-?\d+$/);
 const Time = z.iso.datetime();
 const InBoth = z.object({ en: z.string(), fr: z.string() });
 
-/** For what may affect several servers of an account at once: the first, and the others reported with it. */
+/** For notices that may concern several servers of an account at once: the first server, and the others reported with it. */
 const gathered = <S extends z.ZodRawShape>(one: z.ZodObject<S>) => one.extend({ others: z.array(one).optional() });
 const Server = z.object({ serverName: z.string() });
 
-/** Why automatic renewal of a term failed: the card's reason, or that nothing could be charged at all, or was not to be. */
+/** Why automatic renewal of a term failed: the card's reason, or why no charge could or should be attempted. */
 export const RenewalProblem = z.enum([...DeclineReason.options, 'no_card', 'no_address', 'not_sold', 'suspended', 'server_error']);
 export type RenewalProblem = z.infer<typeof RenewalProblem>;
 
-/** What adds, removes or moves a way in: each is mailed to the person, because it may not have been them. */
+/** A change to how a person can sign in. Each is mailed to them, because someone else may have made it. */
 export const AccessChange = z.enum([
   'passkey_added',
   'passkey_removed',
@@ -51,23 +51,23 @@ export type AccessChange = z.infer<typeof AccessChange>;
 export const doneByOthers: readonly AccessChange[] = ['own_role_changed', 'removed_from_account'];
 
 /**
- * What people are told by mail, and the data of each notice: recorded in the transaction that makes it true, put into words when it
- * is sent. Secrets are not data: a link's token travels beside it and is erased once sent.
+ * What people learn by mail, and the data of each notice. A notice is recorded in the transaction that makes it true and worded when it is
+ * sent. Secrets are not data: a link's token travels beside the notice and is erased once sent.
  */
 export const noticeShapes = {
-  /** `autoReload`: credit is reloaded before it runs out, if the card works. */
+  /** `autoReload`: a reload follows before the credit runs out, if the card works. */
   low_credit: z.object({ hours: z.number(), balanceCad: z.number(), autoReload: z.boolean().optional() }),
   credit_exhausted: gathered(Server),
   budget_reached: gathered(Server),
-  /** `operatorsReason`: as an operator wrote it; absent when on-demand customers need the GPUs. */
+  /** `operatorsReason`: as the operator wrote it; absent when on-demand customers need the GPUs. */
   preempted: gathered(Server.extend({ refundedMicros: Micros, keptSystemDisk: z.boolean(), operatorsReason: z.string().optional() })),
-  /** An operator stopped or hibernated it without its owner. */
+  /** An operator stopped or hibernated it without the owner asking. */
   server_halted: Server.extend({ action: OperatorServerAction, reason: z.string() }),
-  /** The term of a prepaid server has ended without renewal. `canceled`: and cannot be renewed. */
+  /** The term of a prepaid server ended without renewal. `canceled`: it also cannot be renewed any more. */
   hibernated: gathered(Server.extend({ canceled: z.boolean().optional() })),
   backup_failed: z.object({ serverName: z.string(), backupId: z.string(), automatic: z.boolean() }),
 
-  /** The first that is missed since one was made. `date`: the day without a backup, Eastern time. */
+  /** The first missed since the last backup was made. `date`: the day without a backup, Eastern time. */
   backup_missed: gathered(Server.extend({ date: z.iso.date(), why: BackupMissedWhy })),
 
   order_placed: z.object({
@@ -86,7 +86,7 @@ export const noticeShapes = {
     /** What it costs by hand from then on, where a price that is dated already changes before the end. */
     later: z.object({ totalMicros: Micros, from: Time }).optional(),
     automatic: z.boolean(),
-    /** When the card is charged, or by when it must be paid by hand. */
+    /** When the card is charged, or the deadline for paying by hand. */
     renewsAt: Time,
     endsAt: Time,
   }),
@@ -103,14 +103,17 @@ export const noticeShapes = {
   receipt: z.object({ invoiceId: z.string(), number: z.string(), document: z.enum(['receipt', 'invoice']), totalMicros: Micros }),
   card_declined: z.object({ purpose: PaymentPurpose, amountMicros: Micros, cardLast4: z.string(), reason: DeclineReason }),
   auto_reload_stopped: z.object({ declines: z.number() }),
-  /** Another one would exceed the month's limit: there is none before `until`. */
+  /** Another reload would exceed the month's limit, so there is none before `until`. */
   auto_reload_limit: z.object({ limitMicros: Micros, reloadedMicros: Micros, until: Time }),
   refunded: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, reason: z.string() }),
-  /** A refund that the bank returned. `creditMicros`: how much is credit of the account again. */
+  /** A refund that the bank returned. `creditMicros`: how much of it is the account's credit again. */
   refund_failed: z.object({ amountMicros: Micros, creditMicros: Micros }),
-  /** The cardholder's bank took a payment back. `creditMicros`: how much credit was lost by it. */
+  /** The cardholder's bank took a payment back. `creditMicros`: how much credit the account lost by it. */
   payment_disputed: z.object({ invoiceId: z.string(), number: z.string(), amountMicros: Micros, creditMicros: Micros }),
-  /** The same, for operators. `creditMicros`: what its credit still held and lost; `termEndsAt`: the end of the term that it paid for. */
+  /**
+   * The same, for operators. `creditMicros`: the credit that the account still had and lost; `termEndsAt`: the end of the term the payment
+   * paid for.
+   */
   dispute_to_answer: z.object({
     accountId: z.string(),
     accountName: z.string(),
@@ -129,7 +132,7 @@ export const noticeShapes = {
   key_expiring: z.object({ keyId: z.string(), name: z.string(), prefix: z.string(), expiresAt: Time }),
   /** A plan that the person waited for is in stock again. */
   stock_back: z.object({ planId: z.string(), planName: z.string(), region: z.string() }),
-  /** What operators say of an incident; `updates`: since subscribers were last told, the newest first. */
+  /** What operators published about an incident; `updates`: those since subscribers were last notified, newest first. */
   incident_update: z.object({
     incidentId: z.string(),
     kind: IncidentKind,
@@ -141,14 +144,14 @@ export const noticeShapes = {
     endsAt: Time.nullable(),
     updates: z.array(z.object({ state: IncidentState, text: InBoth, at: Time })).min(1),
   }),
-  /** Somebody wants this address to be told of incidents. */
+  /** Someone asked for incident mails to this address. */
   subscription_asked: z.object({ expiresAt: Time }),
   welcome: z.object({ name: z.string() }),
   signed_up_again: z.object({ name: z.string() }),
-  /** `next`: where the person wanted to go when they signed up. */
+  /** `next`: where the person was going when they signed up. */
   verify_email: z.object({ expiresAt: Time, next: z.string().optional() }),
   reset_password: z.object({ expiresAt: Time }),
-  /** To the present address, then to the new one, then to the former one. */
+  /** Sent first to the current address, then to the new one, and finally to the old one. */
   email_change_asked: z.object({ newEmail: z.string(), expiresAt: Time }),
   email_change_new: z.object({ oldEmail: z.string(), expiresAt: Time }),
   email_changed: z.object({ newEmail: z.string() }),
@@ -159,7 +162,7 @@ export const noticeShapes = {
   ticket_replied: z.object({ ticketId: z.string(), subject: z.string(), accountName: z.string(), excerpt: z.string() }),
   ticket_answered: z.object({ ticketId: z.string(), subject: z.string(), excerpt: z.string() }),
   ticket_closed: z.object({ ticketId: z.string(), subject: z.string() }),
-  /** `askedBy` null: by the command. */
+  /** `askedBy` is null if the request came from the command. */
   second_operator_asked: z.object({ requestId: z.string(), deed: OperatorDeed, askedBy: z.string().nullable(), expiresAt: Time }),
   second_operator_decided: z.object({
     requestId: z.string(),
@@ -174,8 +177,8 @@ export type NoticeKind = z.infer<typeof NoticeKind>;
 export type NoticeData = { readonly [K in NoticeKind]: z.infer<(typeof noticeShapes)[K]> };
 
 /**
- * Who is told: members of the account by role, the operators whose role includes a permission, the one person a notice names, or
- * whoever subscribed.
+ * Who receives each notice: members of the account by role, operators whose role includes a permission, the one person the notice names, or
+ * every subscriber.
  */
 export const noticeAudiences = {
   low_credit: ['owner', 'billing'],
@@ -222,7 +225,7 @@ export const noticeAudiences = {
   second_operator_decided: 'person',
 } as const satisfies Record<NoticeKind, readonly MemberRole[] | { readonly operatorsWho: OperatorPermission } | 'person' | 'subscribers'>;
 
-/** Notices that name the person they are for. */
+/** Notices that name their recipient. */
 export type PersonalNotice = { [K in NoticeKind]: (typeof noticeAudiences)[K] extends 'person' ? K : never }[NoticeKind];
 
 /** Notices whose mails are recorded with them, batch by batch. */

@@ -49,10 +49,10 @@ export const Country = z
   .regex(/^[A-Z]{2}$/, schemaSentences.country.en);
 
 const CANADIAN_CODE = /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] \d[ABCEGHJ-NPRSTV-Z]\d$/;
-/** Offices of the federal government on both sides of the Ottawa river have Ottawa's codes. */
+/** Federal government offices on both sides of the Ottawa River have Ottawa's postal codes. */
 const FEDERAL = 'K1A';
 
-/** An account's billing address. Everything is null until its owner has entered it. */
+/** An account's billing address. Every field is null until the owner enters it. */
 export const Address = z
   .object({
     line1: z.string().nullable().meta({ example: '355 rue Sainte-Catherine Ouest' }),
@@ -67,11 +67,11 @@ export type Address = z.infer<typeof Address>;
 
 const TaxIdKind = z.enum(['gst_hst', 'qst', 'pst', 'vat', 'other']);
 
-/** A number under which a customer is registered for a tax. */
+/** A customer's registration number for a tax. */
 export const TaxId = z.object({ kind: TaxIdKind, number: z.string().meta({ example: '123456789RT0001' }) }).meta({ id: 'TaxId' });
 export type TaxId = z.infer<typeof TaxId>;
 
-/** The same as typed: with spaces and dashes, or in lower case. Answers are never read with this. */
+/** The same number as typed: with spaces, dashes or lowercase letters. Never used to parse answers. */
 const TaxIdRequest = z
   .discriminatedUnion('kind', [
     z.strictObject({
@@ -96,10 +96,10 @@ const TaxIdRequest = z
   ])
   .meta({ id: 'TaxIdRequest' });
 
-/** The most tax numbers of an account. */
+/** The most tax numbers that an account can have. */
 export const TAX_IDS_MAX = 5;
 
-/** An account's details: for its invoices, and the language of its mail. */
+/** An account's details: used on its invoices, and for the language of its mail. */
 export const Profile = z
   .object({
     name: z.string().meta({ example: 'Aurore' }),
@@ -134,7 +134,7 @@ const AddressRequest = z
     }
   });
 
-/** Changes to a profile; omitted fields stay. An address is replaced as a whole. */
+/** Changes to a profile; omitted fields keep their values. An address is replaced as a whole. */
 export const UpdateProfileRequest = z
   .strictObject({
     name: NameText.optional(),

@@ -4,13 +4,13 @@ import { schemaSentences } from '../values/schema-sentences.ts';
 import { lineText, MessageText } from '../values/written-text.ts';
 
 /**
- * Whose turn a ticket is: `open` until an operator first answers, then that of the side that did not write last. A closed one
- * reopens when its customer writes.
+ * Who must act next on a ticket: `open` until an operator first answers, then whichever side did not write last. A closed ticket reopens
+ * when its customer writes.
  */
 export const TicketStatus = z.enum(['open', 'waiting_for_customer', 'waiting_for_operator', 'closed']);
 export type TicketStatus = z.infer<typeof TicketStatus>;
 
-/** What a message or closing does to a ticket, for all doors. */
+/** How a message, or closing, changes a ticket's status, for all doors. */
 export const ticketMoves = {
   customer_writes: {
     open: 'open',
@@ -27,7 +27,7 @@ export const ticketMoves = {
   closes: { open: 'closed', waiting_for_customer: 'closed', waiting_for_operator: 'closed', closed: 'closed' },
 } as const satisfies Record<string, Record<TicketStatus, TicketStatus>>;
 
-/** The most messages of a ticket, and the most unclosed tickets of an account. */
+/** The most messages on a ticket, and the most tickets that an account can have open. */
 export const TICKET_MESSAGES_MAX = 500;
 export const OPEN_TICKETS_MAX = 50;
 
@@ -78,7 +78,7 @@ export type Ticket = z.infer<typeof Ticket>;
 export const TicketDetail = Ticket.extend({ messages: z.array(TicketMessage) }).meta({ id: 'TicketDetail' });
 export type TicketDetail = z.infer<typeof TicketDetail>;
 
-/** The same, as somebody of its account reads it. */
+/** The same, as a member of its account reads it. */
 export const TicketToAnswer = TicketDetail.extend({
   mayWrite: z.boolean().optional().meta({ description: 'Whether the caller may write to it and close it; absent: as their role says' }),
 }).meta({ id: 'TicketToAnswer' });

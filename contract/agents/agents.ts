@@ -5,8 +5,8 @@ import { schemaSentences } from '../values/schema-sentences.ts';
 import { NameText } from '../values/written-text.ts';
 
 /**
- * What an MCP key may be allowed beyond reading: launch, run and stop servers and everything that belongs to them; destroy things;
- * charge the saved card and change what decides the taxes. `tools.ts` lists which tool needs which.
+ * What an MCP key may be allowed to do beyond reading: launch, run and stop servers and manage everything that belongs to them; destroy
+ * things; charge the saved card and change what determines the taxes. `tools.ts` lists which tool needs which.
  */
 export const agentPermissions = ['launch', 'delete', 'charge'] as const;
 export const AgentPermission = z.enum(agentPermissions);
@@ -21,7 +21,7 @@ export const QUOTE_SECONDS = 600;
 /** How long a request for approval waits for a person, and how long an approval is then valid, in hours. */
 export const APPROVAL_HOURS = 24;
 
-/** Tool calls per minute and key, how many of them may spend, and how many may contact support, which mails those who answer. */
+/** Tool calls per minute and key; how many of them may spend; and how many may contact support, since each mails the people who answer. */
 export const CALLS_PER_MINUTE = 120;
 export const SPENDING_CALLS_PER_MINUTE = 10;
 export const SUPPORT_CALLS_PER_MINUTE = 10;
@@ -33,7 +33,7 @@ const ServerCount = z
   .min(0, schemaSentences.serverCount.en)
   .max(10_000, schemaSentences.serverCount.en);
 
-/** The caps of a key: null means no cap. Amounts are CAD before tax; a month is one of Toronto's calendar. */
+/** The caps of a key: null means no cap. Amounts are CAD before tax; a month is a calendar month in Toronto. */
 export const AgentCaps = z
   .strictObject({
     serverHourly: CapCad.default(null).meta({ description: 'Hourly rate of one server', example: 4 }),
@@ -59,14 +59,14 @@ const Settings = z.strictObject({
   stopAtCap: z.boolean().default(false).meta({ description: 'Hibernate its servers when their next hour would exceed a cap' }),
 });
 
-/** A new MCP key. Without permissions it can read, and contact support. */
+/** A new MCP key. Without permissions it can only read, and contact support. */
 export const CreateMcpKeyRequest = Settings.extend({
   name: NameText,
   readOnly: z.boolean().default(false).meta({ description: 'Reads only, whatever the permissions say' }),
 }).meta({ id: 'CreateMcpKeyRequest' });
 export type CreateMcpKeyRequest = z.infer<typeof CreateMcpKeyRequest>;
 
-/** Changes to a key; omitted fields stay. Caps and permissions are replaced as a whole. */
+/** Changes to a key; omitted fields keep their values. Caps and permissions are replaced as a whole. */
 export const ChangeMcpKeyRequest = z
   .strictObject({
     permissions: Settings.shape.permissions.optional(),

@@ -1,9 +1,10 @@
 /**
- * What to do with a text: type it into a terminal, merge it into a file that holds the key, or into one whose program asks for it.
+ * What to do with the text: type it into a terminal, merge it into a file that holds the key, or merge it into a file whose program asks
+ * for the key.
  */
 export type McpClientStep = 'command' | 'file' | 'asking file';
 
-/** How to give an MCP client the agent endpoint: something to paste. */
+/** How to connect an MCP client to the agent endpoint: a text to paste. */
 export interface McpClientSetup {
   readonly id: string;
   /** The program's name. */
@@ -15,8 +16,8 @@ export interface McpClientSetup {
 }
 
 /**
- * The common MCP clients, each in its own format. `key` may be a placeholder; a file whose program asks for the key does not
- * contain it.
+ * The common MCP clients, each with its own configuration format. `key` may be a placeholder; if a file's program asks for the key, the
+ * file does not contain it.
  */
 export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string }): readonly McpClientSetup[] {
   const url = mcpEndpoint(siteUrl);
@@ -27,14 +28,14 @@ export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string
   };
   return [
     {
-      // Without the scope it would only apply to the folder in which the command is typed.
+      // Without the scope it would apply only to the current folder.
       id: 'claude-code',
       name: 'Claude Code',
       step: 'command',
       file: null,
       text: `claude mcp add --scope user --transport http boreal ${url} --header "Authorization: ${headers.Authorization}"`,
     },
-    // This client only starts programs; mcp-remote connects it to an address. On Windows a space within an argument is lost.
+    // This client only starts programs; mcp-remote connects it to a URL. On Windows a space within an argument is lost.
     file('claude-desktop', 'Claude Desktop', 'claude_desktop_config.json', {
       mcpServers: {
         boreal: {
@@ -53,7 +54,7 @@ export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string
       }),
       step: 'asking file',
     },
-    // TOML's basic strings are written like JSON's.
+    // TOML's basic strings use the same syntax as JSON's.
     file(
       'codex',
       'Codex',
@@ -70,12 +71,12 @@ export function mcpClientSetups({ siteUrl, key }: { siteUrl: string; key: string
   ];
 }
 
-/** The address that agents call. */
+/** The URL that agents call. */
 export function mcpEndpoint(siteUrl: string): string {
   return `${siteUrl}/api/mcp`;
 }
 
-/** mcp-remote refuses plain http to other machines without this option. */
+/** mcp-remote refuses plain http to other machines unless it has this option. */
 function insecure(url: string): string[] {
   const { protocol, hostname } = new URL(url);
   return protocol === 'http:' && hostname !== 'localhost' && hostname !== '127.0.0.1' ? ['--allow-http'] : [];

@@ -3,7 +3,7 @@ import { mayDo, type MemberRole, type Permission } from '../people/members.ts';
 
 /** What a tool requires of its caller. */
 export interface ToolRule {
-  /** Reading changes nothing and needs no permission of the key. */
+  /** A tool that only reads changes nothing, and its key needs no permission. */
   readonly changes: boolean;
   /** Permissions that the key must have, all of them. */
   readonly permissions: readonly AgentPermission[];
@@ -12,8 +12,8 @@ export interface ToolRule {
 }
 
 /**
- * Who may call which tool: the key by its permissions, its maker by their role in the account. Anything that makes a change needs a
- * permission, except writing to support. The lists of tools, the calls and the documentation follow this table.
+ * Who may call which tool: the key's permissions and its maker's role in the account must both allow it. Every tool that makes a change
+ * needs a permission, except writing to support. The lists of tools, the calls and the documentation all follow this table.
  */
 export const agentTools = {
   svc_list_products: reads('servers.read'),
@@ -25,7 +25,7 @@ export const agentTools = {
 
   svc_list_servers: reads('servers.read'),
   svc_get_server: reads('servers.read'),
-  // A quote changes nothing and is useful only to those who may confirm it.
+  // A quote changes nothing and is useful only to callers who may confirm it.
   svc_quote_server: quotes(['launch'], ['servers.write']),
   svc_create_server: changes(['launch'], ['servers.write']),
   svc_start_server: changes(['launch'], ['servers.write']),
@@ -68,12 +68,12 @@ export const agentTools = {
   svc_quote_order: quotes(['launch', 'charge'], ['servers.write', 'billing.write']),
   svc_create_order: changes(['launch', 'charge'], ['servers.write', 'billing.write']),
   svc_get_budget: reads('billing.read'),
-  // A budget that is reached hibernates running servers: it is a stop.
+  // Reaching a budget hibernates running servers, so setting one amounts to stopping them.
   svc_set_budget: changes(['launch'], ['billing.write']),
 
   svc_whoami: reads(),
   svc_get_profile: reads('profile.read'),
-  // An account's location decides which taxes it pays.
+  // An account's location determines its taxes.
   svc_update_profile: changes(['charge'], ['profile.write']),
   svc_list_tickets: reads('tickets.read'),
   svc_create_ticket: changes([], ['tickets.write']),
@@ -82,15 +82,15 @@ export const agentTools = {
 
 export type AgentToolName = keyof typeof agentTools;
 
-/** The parts of a key that decide what it may call. */
+/** The parts of a key that determine what it may call. */
 export interface ToolCaller {
   readonly readOnly: boolean;
   readonly permissions: readonly AgentPermission[];
-  /** The maker's current role; `house`: the operator made it, and it stands for the account itself. */
+  /** The maker's current role; `house`: an operator made the key, and it acts for the account itself. */
   readonly makerRole: MemberRole | 'house';
 }
 
-/** Why a key may not call a tool; null when it may. */
+/** Why a key may not call a tool; null if it may. */
 export function toolRefusal(
   caller: ToolCaller,
   { changes: changing, permissions, role }: ToolRule,
@@ -102,8 +102,8 @@ export function toolRefusal(
 }
 
 /**
- * Whether a person with this role may make a key, with these permissions if it is an agent's: nobody may grant what they may not
- * do.
+ * Whether a person with this role may make a key, with these permissions if it is an agent's: nobody may grant what they may not do
+ * themselves.
  */
 export function mayMakeKey(role: MemberRole, permissions: readonly AgentPermission[]): boolean {
   return mayDo(role, 'keys.write') && (!permissions.includes('charge') || mayDo(role, 'billing.write'));

@@ -30,7 +30,7 @@ export const signIn = row({
   who: 'anybody',
   limit: GUESS,
   body: SignInRequest,
-  // A second factor is asked for before the session counts.
+  // The session does not count until the second factor is given.
   answer: z.looseObject({ twoFactorRedirect: z.boolean().optional() }),
 });
 
@@ -59,10 +59,10 @@ export const changePassword = row({
   limit: GUESS,
   body: ChangePasswordRequest,
 });
-/** First mails a link to the present address, then another to the new one. */
+/** First mails a link to the current address, then another to the new one. */
 export const changeEmail = row({ method: 'POST', path: '/change-email', who: 'proven', limit: 5, body: ChangeEmailRequest });
 
-/** It takes effect once the app has shown a first code (`verifyTotp`). */
+/** Takes effect once the user submits a first code from the app (`verifyTotp`). */
 export const enableTwoFactor = row({
   method: 'POST',
   path: '/two-factor/enable',
@@ -91,7 +91,7 @@ export const renewRecoveryCodes = row({
   answer: z.object({ backupCodes: z.array(z.string()) }),
 });
 
-/** Input for the browser's own interface: we only check that it is there. */
+/** Input for the browser's own API: Boreal only checks that it is present. */
 const Options = z.looseObject({ challenge: z.string() });
 export const beginPasskey = row({
   method: 'GET',
@@ -124,14 +124,17 @@ export const signInWithPasskey = row({
 export const renamePasskey = row({ method: 'POST', path: '/passkey/update-passkey', who: 'signed in', limit: CHANGE, body: PasskeyName });
 export const removePasskey = row({ method: 'POST', path: '/passkey/delete-passkey', who: 'proven', limit: CHANGE, body: PasskeyId });
 
-/** Leads to an account elsewhere (Google, GitHub) and back; the browser that comes back must be the one that left. */
+/** Redirects to an account elsewhere (Google, GitHub) and back; the browser that returns must be the one that left. */
 const beginning = { method: 'POST', limit: CHANGE, answer: IdentityBegun } as const;
 export const beginIdentity = row({ ...beginning, path: '/identity/begin', who: 'anybody', body: BeginIdentityRequest });
-/** To sign in with it from now on. */
+/** To link an account elsewhere, for signing in from now on. */
 export const beginIdentityLink = row({ ...beginning, path: '/identity/begin-link', who: 'proven', body: BeginOwnIdentityRequest });
-/** To prove that it is still them. */
+/** To prove that the same person is still present. */
 export const beginIdentityProof = row({ ...beginning, path: '/identity/begin-proof', who: 'signed in', body: BeginOwnIdentityRequest });
-/** As often as it may begin: whoever a network let begin can also come back. There is nothing to guess: a browser's cookie names its beginning. */
+/**
+ * The same limit as for beginning: a network that may begin may also finish. There is nothing to guess: the browser's cookie identifies its
+ * attempt.
+ */
 export const finishIdentity = row({
   method: 'POST',
   path: '/identity/finish',
@@ -140,5 +143,5 @@ export const finishIdentity = row({
   body: FinishIdentityRequest,
   answer: IdentityFinished,
 });
-/** Opens an account for somebody whom a provider has named, once they agree to the terms. */
+/** Opens an account for someone whom a provider has identified, once they agree to the terms. */
 export const signUpWithIdentity = row({ method: 'POST', path: '/identity/sign-up', who: 'anybody', limit: 5, body: IdentitySignUpRequest });

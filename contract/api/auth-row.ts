@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
 /**
- * Whom the door lets through to the library: anybody, because the content proves itself or nothing is revealed; somebody with a
- * live session; or somebody who has also recently proved their identity, because it adds or removes a way in.
+ * Whom the door lets through to the library: anybody, because the content proves itself or nothing is revealed; someone with a live
+ * session; or someone who has also recently proved their identity, because the request adds or removes a way to sign in.
  */
 type Who = 'anybody' | 'signed in' | 'proven';
 
-/** A request about signing in, below `/api/auth`. A library answers it, so its answers are not wrapped in `data`. */
+/** An authentication request, under `/api/auth`. A library answers it, so its answers are not wrapped in `data`. */
 export interface AuthRow<B extends z.ZodType = z.ZodType<object>, Q extends z.ZodType = z.ZodType, A extends z.ZodType = z.ZodType> {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -15,11 +15,11 @@ export interface AuthRow<B extends z.ZodType = z.ZodType<object>, Q extends z.Zo
   readonly who: Who;
   readonly body?: B;
   readonly query?: Q;
-  /** What callers read of the answer; if absent, nothing. */
+  /** What callers read from the answer; nothing if absent. */
   readonly answer?: A;
 }
 
-/** Holds a row to its shape and keeps the types of its schemas. */
+/** Checks a row's shape and keeps the types of its schemas. */
 export function row<
   B extends z.ZodType<object> = never,
   Q extends z.ZodType<Readonly<Record<string, string>>> = never,
@@ -28,7 +28,7 @@ export function row<
   return told;
 }
 
-/** Requests a minute, by what they are for. */
+/** Requests per minute, by purpose. */
 export const GUESS = 10;
 export const READ = 120;
 export const CHANGE = 20;

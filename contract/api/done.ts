@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** The id of what a write changed, where there is no more to say. */
+/** The id of what a write changed, when there is nothing else to return. */
 export const Done = z.object({ id: z.string() });

@@ -7,12 +7,12 @@ import type { PageQuery } from './pages.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Whose matters an endpoint is about, and so who may call it: members of an account and, over REST, its keys; a signed-in person,
- * about themselves; operators; anybody.
+ * What an endpoint concerns, and so who may call it: members of an account and, over REST, its keys; a signed-in person, for themselves;
+ * operators; anybody.
  */
 export type Scope = 'account' | 'person' | 'operator' | 'public';
 
-/** The heading under which the REST reference lists it; `Console`: only the browser's door has it. */
+/** The heading in the REST reference; `Console`: only the browser's door has the endpoint. */
 export type Group =
   | 'Catalog, prices, availability'
   | 'Servers'
@@ -25,7 +25,7 @@ export type Group =
 
 type Path = `/${string}`;
 
-/** What a request carries, by part. */
+/** The parts of a request. */
 export interface Parts {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -34,7 +34,7 @@ export interface Parts {
 type Shape = Parts & z.ZodRawShape;
 type PagedShape = Shape & { readonly query: z.ZodType<PageQuery> };
 
-/** Whose roles a scope asks, by their permissions. */
+/** The permissions that a scope's roles can have. */
 type NeedsOf<S extends Scope> = S extends 'account' ? Permission : S extends 'operator' ? OperatorPermission : null;
 
 /** What every row declares, whatever its input and answer. */
@@ -46,15 +46,15 @@ interface Facts<S extends Scope> {
   readonly limit: number;
   /** The permission that an operator's role, a signed-in person's, or that of a key's maker must include. Null: roles do not matter. */
   readonly needs: NeedsOf<S>;
-  /** It adds a way in, or lets everything out: a person must have recently proved their identity. */
+  /** The endpoint adds a way to sign in, or releases all data: the person must have recently proved their identity. */
   readonly opensWayIn?: true;
-  /** Expected refusals besides those of every endpoint. */
+  /** Expected errors besides those of every endpoint. */
   readonly errors?: readonly ErrorCode[];
-  /** Where a refusal's status here differs from its code's usual one. */
+  /** Where an error's status here differs from its code's usual one. */
   readonly statuses?: Readonly<Partial<Record<ErrorCode, ErrorStatus>>>;
   /** Answers contain sentences, which follow Accept-Language. */
   readonly speaks?: true;
-  /** The server that the path's `:id` names: 404 unless the caller owns it, before anything else is said about the request. */
+  /** The server that the path's `:id` names: 404 unless the caller owns it, checked before the rest of the request. */
   readonly owns?: 'live server' | 'deleted server too';
 }
 
@@ -72,10 +72,10 @@ export interface EndpointRow<
 > extends Facts<S> {
   readonly kind: K;
   readonly method: M;
-  /** In Fastify's notation, below the place where its door mounts its scope: `/servers/:id`. */
+  /** In Fastify's notation, relative to where the door mounts the scope: `/servers/:id`. */
   readonly path: P;
   readonly takes: T;
-  /** The `data` of a success. */
+  /** The `data` of a successful answer. */
   readonly data: D;
   readonly status: 200 | 201;
 }
@@ -86,23 +86,23 @@ export interface DocumentRow extends Pick<Facts<Scope>, 'group' | 'summary' | 'l
   readonly method: 'GET';
   readonly path: string;
   readonly auth: 'key' | 'none';
-  /** Which of several documents is meant, such as that of a region. */
+  /** Selects one of several documents, such as that of a region. */
   readonly takes?: { readonly query: z.ZodType<{ region?: string | undefined }> };
-  /** The whole body. */
+  /** The whole response body. */
   readonly answer: z.ZodType;
 }
 
-/** Whatever a table of rows holds. */
+/** Any row of a table. */
 export type AnyRow = EndpointRow | DocumentRow;
 
 /** What the rows of a table share. */
 type Shared<S extends Scope> = Omit<Facts<S>, 'summary'>;
-/** What a row adds to the facts of its table, or has otherwise. */
+/** What a row adds to its table's facts, or overrides. */
 type Own<S extends Scope> = Partial<Omit<Facts<S>, 'scope' | 'group' | 'summary'>>;
 
 /**
- * Makes the rows of a table: `read.get('/servers/:id', 'One server', { takes: { params }, data: ServerDetail })`, where
- * `read = endpointRows({ scope: 'account', group: 'Servers', needs: 'servers.read', limit: 30 })`.
+ * Makes the rows of a table: `read.get('/servers/:id', 'One server', { takes: { params }, data: ServerDetail })`, where `read =
+ * endpointRows({ scope: 'account', group: 'Servers', needs: 'servers.read', limit: 30 })`.
  */
 export function endpointRows<S extends Scope>(shared: Shared<S>) {
   return {
@@ -110,7 +110,7 @@ export function endpointRows<S extends Scope>(shared: Shared<S>) {
     post: objectRow(shared, 'POST'),
     put: objectRow(shared, 'PUT'),
     delete: objectRow(shared, 'DELETE'),
-    /** A GET that answers `{data: [...]}`, in pages on request. */
+    /** A GET that answers `{data: [...]}`, paged on request. */
     list: <const P extends Path, T extends PagedShape, E extends z.ZodType>(
       path: P,
       summary: string,
@@ -125,7 +125,7 @@ export function endpointRows<S extends Scope>(shared: Shared<S>) {
       status: 200,
       data: z.array(of),
     }),
-    /** A GET that answers `{data: {...}}` with a list inside, in pages on request. */
+    /** A GET that answers `{data: {...}}` with a list inside, paged on request. */
     pagedObject: <const P extends Path, T extends PagedShape, D extends z.ZodType>(
       path: P,
       summary: string,
@@ -151,7 +151,7 @@ function objectRow<S extends Scope, M extends Method>(shared: Shared<S>, method:
   ): EndpointRow<'object', M, P, S, T, D> => ({ kind: 'object', status: 200, ...shared, ...own, method, path, summary });
 }
 
-/** A GET that sends a document that is the same for everybody, with or without a key. */
+/** A GET that sends the same document to everybody, with or without a key. */
 export function document(path: Path, row: Omit<DocumentRow, 'kind' | 'method' | 'path'>): DocumentRow {
   return { kind: 'document', method: 'GET', path, ...row };
 }

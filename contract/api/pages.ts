@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The query of every list. Without either, the answer has up to 1,000. */
+/** The query of every list. Without either field, the answer has up to 1,000 items. */
 export const PageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(1000).optional().meta({ description: 'How many at most, 1 to 1000.', example: 100 }),
   cursor: z.string().min(1).max(200).optional().meta({ description: '`meta.nextCursor` of the page before.' }),

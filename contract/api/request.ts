@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { EndpointRow, Parts, Scope } from './endpoint.ts';
 
-/** Where the console's door has the rows of each scope, below its own address. */
+/** Where the console's door mounts each scope's rows, relative to its own address. */
 export const CONSOLE_PREFIXES = {
   account: '/accounts/:accountId',
   operator: '/operator',
@@ -9,7 +9,7 @@ export const CONSOLE_PREFIXES = {
   public: '',
 } as const satisfies Record<Scope, string>;
 
-/** The names in a path: `/servers/:id` has `id`. */
+/** The parameter names in a path: `/servers/:id` has `id`. */
 export type NamesIn<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamesIn<`/${Rest}`>
   : P extends `${string}:${infer Name}`
@@ -18,7 +18,7 @@ export type NamesIn<P extends string> = P extends `${string}:${infer Name}/${inf
 
 type None = Readonly<Record<never, never>>;
 
-/** What a caller gives in the path, the query and the body. Fields with a default may be omitted. */
+/** What a caller passes in the path, the query and the body. Fields with a default may be omitted. */
 export type RequestOf<P extends string, T extends Parts> = ([NamesIn<P>] extends [never]
   ? None
   : { readonly params: Readonly<Record<NamesIn<P>, string>> }) &
@@ -32,18 +32,18 @@ type PartOf<N extends string, V> = undefined extends V
     ? { readonly [K in N]?: V | undefined }
     : { readonly [K in N]: V };
 
-/** A query as a program has it: numbers and booleans, which become text in the address. */
+/** A query as a program passes it: numbers and booleans, which become text in the URL. */
 type QueryIn<Q extends z.ZodType> = {
   readonly [N in keyof z.input<Q>]: N extends keyof z.output<Q> ? z.output<Q>[N] | Extract<z.input<Q>[N], undefined> : never;
 };
 
-/** The `data` of a row's success. */
+/** The `data` of a row's successful answer. */
 export type DataOf<R extends EndpointRow> = z.output<R['data']>;
 
-/** The parameters of a path or a query, by name; undefined ones are omitted. */
+/** The parameters of a path or a query, by name; undefined values are omitted. */
 export type Values = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** A path with its parameters filled in, and its query. */
+/** The path with its parameters filled in, and its query. */
 export function addressOf(
   path: string,
   { params = {}, query = {} }: { params?: Values | undefined; query?: Values | undefined } = {},

@@ -6,5 +6,5 @@ import * as firewall from '../endpoints/firewall.ts';
 import * as servers from '../endpoints/servers.ts';
 import * as sshKeys from '../endpoints/ssh-keys.ts';
 
-/** Everything that REST serves, by noun, for client programs: methods and addresses (`request.ts`), shapes, refusals, limits. */
+/** Everything that REST serves, by noun, for client programs: methods and paths (`request.ts`), schemas, errors, limits. */
 export const restEndpoints = { catalog, servers, firewall, backups, sshKeys, billing, discovery };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { CHANGE, READ, row } from './auth-row.ts';
 
-// What each page of the console asks about who is signed in: apart from what only signing in and one's own settings ask.
+// What every page of the console asks about the signed-in person; kept apart from what only sign-in and settings need.
 
-/** Only this prolongs a session. */
+/** The only request that extends a session. */
 export const getSession = row({ method: 'GET', path: '/get-session', who: 'anybody', limit: READ });
 export const signOut = row({ method: 'POST', path: '/sign-out', who: 'anybody', limit: CHANGE });
 export const listPasskeys = row({

@@ -9,7 +9,7 @@ export const MINIMUM_TOPUP_CAD = 25;
 /** Hours in a month, for showing a monthly cost. */
 export const HOURS_PER_MONTH = 730;
 
-/** The calendar of budgets, backups and statements. */
+/** The calendar for budgets, backups and statements. */
 export const BILLING_TIMEZONE = 'America/Toronto';
 
 export const TransactionType = z.enum(['topup', 'usage', 'backup', 'refund', 'adjustment', 'promo', 'order']);
@@ -28,7 +28,7 @@ export const Transaction = z
   .meta({ id: 'Transaction' });
 export type Transaction = z.infer<typeof Transaction>;
 
-/** As people see one: with the name of its server, even if that is deleted. */
+/** A transaction as people see it: with the name of its server, even if deleted. */
 export const AccountTransaction = Transaction.extend({ serverName: z.string().nullable() });
 export type AccountTransaction = z.infer<typeof AccountTransaction>;
 
@@ -55,7 +55,7 @@ export type Credits = z.infer<typeof Credits>;
 export const SPEND_DAYS_MAX = 366;
 export const SPEND_DAYS = 30;
 
-/** What usage and terms were charged per day, CAD: days of Toronto's calendar, oldest first, empty days included. */
+/** What usage and terms cost per day, CAD: calendar days in Toronto, oldest first, empty days included. */
 export const DaySpend = z.object({
   date: z.iso.date(),
   servers: z.number().meta({ description: 'Hours of servers' }),
@@ -69,13 +69,13 @@ export type DaySpend = z.infer<typeof DaySpend>;
 export const SpendByDay = z.object({ currency: z.literal('CAD'), timezone: z.string(), total: z.number(), days: z.array(DaySpend) });
 export type SpendByDay = z.infer<typeof SpendByDay>;
 
-/** What a list of transactions can be narrowed to; backup options and refunded hours belong to a server's charges. */
+/** The kinds a list of transactions can be filtered by; backup options and refunded hours count as a server's charges. */
 export const TransactionKind = TransactionType.exclude(['backup']);
 export type TransactionKind = z.infer<typeof TransactionKind>;
 
-/** Which transactions. Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
+/** Which transactions to return. Days are calendar days in Toronto, both inclusive; an omitted day sets no limit. */
 export const TransactionFilter = z.object({
-  /** Found in a server's name or id, a description, a transaction's id or an amount. */
+  /** Matched against a server's name or id, a description, a transaction's id or an amount. */
   search: z.string().trim().max(100).optional(),
   type: TransactionKind.optional(),
   from: z.iso.date().optional(),
@@ -83,7 +83,7 @@ export const TransactionFilter = z.object({
 });
 export type TransactionFilter = z.infer<typeof TransactionFilter>;
 
-/** The same as a file; the language defaults to the reader's. */
+/** The same, as a file; the language defaults to the reader's. */
 export const TransactionsFileQuery = TransactionFilter.extend({ language: Language.optional() });
 export type TransactionsFileQuery = z.infer<typeof TransactionsFileQuery>;
 

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { Language } from '../words/language.ts';
 import { LabelKey } from '../servers/description.ts';
 
-/** By what an account's costs are told apart. */
+/** What an account's costs can be grouped by. */
 export const CostsBy = z.enum(['server', 'label', 'member', 'key', 'model']);
 export type CostsBy = z.infer<typeof CostsBy>;
 
 /** The most days of costs in one answer. */
 export const COST_DAYS_MAX = 92;
-/** The most rows of a page; files have them all. */
+/** The most rows on a page; files contain them all. */
 export const COST_ROWS_MAX = 500;
 
 /**
- * Days of Toronto's calendar, both inclusive; default: this month until today. `days`: the last so many, where `from` is omitted.
- * `label`: by which label's values; default: the most used.
+ * Calendar days in Toronto, both inclusive; default: this month until today. `days`: the last that many days, if `from` is omitted.
+ * `label`: the label to group by; default: the most used.
  */
 export const CostsQuery = z.object({
   by: CostsBy.default('server'),
@@ -34,12 +34,12 @@ const sums = {
 
 /** CAD, exact to the micro-dollar, so that rows come to the total. */
 export const CostRow = z.object({
-  /** What the row is about: a server's id, a label's value, a person's id, a key's id or a model's. Null: what has none. */
+  /** What the row is about: the id of a server, person, key or model, or a label's value. Null: costs with none. */
   id: z.string().nullable(),
   name: z.string().nullable(),
-  /** How many servers it is the cost of. */
+  /** How many servers the row's cost covers. */
   serverCount: z.int(),
-  /** Of a server: what it is, and whether it still exists. */
+  /** For a server: its GPU, and whether the server still exists. */
   gpu: z.string().nullable(),
   isDeleted: z.boolean(),
   ...sums,
@@ -50,14 +50,14 @@ export const Costs = z.object({
   currency: z.literal('CAD'),
   timezone: z.string(),
   by: CostsBy,
-  /** Whose values the rows are, of the labels that the servers have. */
+  /** The label whose values the rows are, and the labels that the servers have. */
   label: z.string().nullable(),
   labels: z.array(z.string()),
   from: z.iso.date(),
   to: z.iso.date(),
-  /** The dearest first. */
+  /** The most expensive first. */
   rows: z.array(CostRow),
-  /** What the rows after `COST_ROWS_MAX` come to. */
+  /** The totals of the rows after `COST_ROWS_MAX`. */
   more: z.object({ rows: z.int(), ...sums }).nullable(),
   ...sums,
 });

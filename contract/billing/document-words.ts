@@ -103,7 +103,7 @@ export const costsHead = {
   ],
 } as const satisfies Record<Language, readonly string[]>;
 
-/** The header of the file of revenue; what was received, only a customer's row tells. */
+/** The header of the revenue file; only customers' rows have what was received. */
 export const revenueHead = {
   en: ['from', 'to', 'by', 'id', 'name', 'hours CAD', 'backups CAD', 'prepaid CAD', 'refunds CAD', 'losses CAD', 'other CAD', 'earned CAD'],
   fr: [
@@ -147,7 +147,7 @@ export const auditHead = {
     'détails',
   ],
 } as const satisfies Record<Language, readonly string[]>;
-/** What operators' file has besides. */
+/** The additional column in operators' file. */
 export const auditAccountHead = { en: ['account id', 'account'], fr: ['id du compte', 'compte'] } as const satisfies Record<
   Language,
   readonly string[]

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What this month comes to if everything goes on as it is; what counts against the budget, so without prepaid terms. */
+/** What this month will cost if nothing changes. Counts what the budget counts, so not prepaid terms. */
 export const Forecast = z.object({
   currency: z.literal('CAD'),
   timezone: z.string(),
@@ -8,7 +8,7 @@ export const Forecast = z.object({
   perHour: z.number(),
   expected: z.number(),
   monthlyLimit: z.number().nullable(),
-  /** When the limit is met at that rate; null: not this month. */
+  /** When the limit will be reached at that rate; null: not this month. */
   limitAt: z.iso.datetime().nullable(),
   monthEnd: z.iso.datetime(),
 });

@@ -7,17 +7,17 @@ import { TaxLine } from './payments.ts';
 export const InvoiceKind = z.enum(['receipt', 'invoice', 'credit_note', 'statement']);
 export type InvoiceKind = z.infer<typeof InvoiceKind>;
 
-/** Which documents. Days of Toronto's calendar, both inclusive; an omitted one is no bound. */
+/** Which documents to return. Days are calendar days in Toronto, both inclusive; an omitted day sets no limit. */
 export const InvoiceFilter = z.object({
   kind: InvoiceKind.optional(),
-  /** Found in a document's number; among all accounts' documents also in an account's name. */
+  /** Matched against a document's number and, among all accounts' documents, the account's name. */
   search: z.string().trim().min(1).max(100).optional(),
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 });
 export type InvoiceFilter = z.infer<typeof InvoiceFilter>;
 
-/** The most documents in one archive: each is laid out for it. */
+/** The most documents in one archive: each is laid out anew for it. */
 export const INVOICES_ZIP_MAX = 200;
 
 /** Which documents go into an archive. Default: each in the language that it was issued in. */
@@ -28,7 +28,7 @@ const Both = z.object({ en: z.string(), fr: z.string() });
 
 export const InvoiceLine = z.object({
   description: Both,
-  /** CAD; negative on a statement for what was taken. Six decimals at most. */
+  /** CAD; negative on a statement for debits. At most six decimals. */
   amount: z.number(),
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
@@ -47,7 +47,7 @@ export const InvoiceContent = z.object({
     address: Address.extend({ province: z.string().nullable() }),
     email: z.string().nullable(),
     website: z.string().nullable(),
-    /** Every registration number of the seller on the day of its taxes: for a credit note, that of the payment. */
+    /** All of the seller's registration numbers on the day the taxes were computed: for a credit note, the day of the payment. */
     registrations: z.array(z.object({ label: Both, number: z.string() })),
   }),
   buyer: Party.extend({ accountId: z.string(), taxIds: z.array(z.object({ kind: z.string(), number: z.string() })) }),
@@ -57,7 +57,7 @@ export const InvoiceContent = z.object({
     .object({ id: z.string(), brand: z.string(), last4: z.string(), paidAt: z.iso.datetime() })
     .nullable()
     .meta({ description: 'The card that was charged, or to which the money went back' }),
-  /** The document that a credit note refers to, or that a reinstated payment had had. */
+  /** The document that a credit note refers to, or that a reinstated payment had. */
   about: z.object({ number: z.string(), reason: z.string() }).nullable(),
   period: z.object({ start: z.iso.datetime(), end: z.iso.datetime() }).nullable(),
   balances: z.object({ opening: z.number(), closing: z.number() }).nullable().meta({ description: 'Of a statement, CAD' }),

@@ -1,6 +1,6 @@
 import type { Told } from '../words/language.ts';
 
-/** The promises of the checks on what was owed, in French; in English a check is named by its promise. */
+/** The promises of the checks on what was owed, in French; in English a check's name is its promise. */
 const frenchOwedChecks = {
   'the clock of every server ran as the history of the server says': 'le compteur de chaque serveur concorde avec l’historique du serveur',
   'no server runs without its clock, and no clock without its server':
@@ -27,7 +27,7 @@ const OWED_HOURS: Told = {
   fr: 'Chaque entrée est un serveur, le début d’une heure (UTC), et ce qui manque (−) ou a été pris pour rien (+). Trouvez d’abord pourquoi ; remboursez ce qui a été pris avec « account credit ». Ce qui manque n’est pas facturé automatiquement plus tard.',
 };
 
-/** How to read what a check names, and what to do. */
+/** How to read what a check lists, and what to do. */
 const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
   'the clock of every server ran as the history of the server says': {
     en: 'Each entry is a server and the run of its clock that differs: what its history says (left, or − where the clock did not run) and what was kept (right, or + where it ran for nothing). Read the events of the server around that time.',
@@ -64,7 +64,7 @@ const owedAdvice: Readonly<Record<OwedCheckName, Told>> = {
   },
 };
 
-/** The promise of each check of the ledger, in French; in English a check is named by its promise. */
+/** The promise of each ledger check, in French; in English a check's name is its promise. */
 export const frenchChecks = {
   ...frenchOwedChecks,
   'every transfer has two sides that exist': 'chaque transfert va d’un compte existant à un autre',
@@ -96,12 +96,12 @@ export const frenchChecks = {
 
 export type LedgerCheckName = keyof typeof frenchChecks;
 
-/** Whether this version knows a check that some version made. */
+/** Whether this version knows a check that another version recorded. */
 export function isLedgerCheck(name: string): name is LedgerCheckName {
   return Object.hasOwn(frenchChecks, name);
 }
 
-/** How to read what a check names, and what to do; null where its promise says it. */
+/** How to read what a check lists, and what to do; null if its promise says it. */
 export function adviceOn(name: LedgerCheckName): Told | null {
   const advice: Readonly<Partial<Record<LedgerCheckName, Told>>> = { ...owedAdvice, ...bookAdvice };
   return advice[name] ?? null;

@@ -13,8 +13,8 @@ export type PrepaidCycle = z.infer<typeof PrepaidCycle>;
 export const cycleMonths = { monthly: 1, annual: 12 } as const satisfies Record<PrepaidCycle, number>;
 
 /**
- * The next term can be paid by hand in the console this many days before the present one ends: when its customer is told of the
- * end.
+ * How many days before the current term ends the next one can be paid by hand in the console. The customer is notified of the end at the
+ * same time.
  */
 export const RENEWAL_OFFERED_DAYS = 7;
 
@@ -54,7 +54,7 @@ export const CreateOrderRequest = OrderQuoteRequest.extend({
 });
 export type CreateOrderRequest = z.infer<typeof CreateOrderRequest>;
 
-/** A server is held while the card is charged; the payment has the outcome. */
+/** The server is held while the card is charged; the payment has the outcome. */
 export const OrderBegun = z.object({ orderId: z.string(), serverId: z.string(), paymentId: z.string() });
 export const RenewalBegun = OrderBegun.omit({ serverId: true });
 
@@ -111,7 +111,7 @@ export const RenewalQuote = z
   .meta({ id: 'RenewalQuote' });
 export type RenewalQuote = z.infer<typeof RenewalQuote>;
 
-/** The card and the first charge that the person was shown: where another is due, they are asked again. */
+/** The card and the first charge that the person was shown: if another charge is due, they are asked again. */
 export const SetAutoRenewRequest = z.strictObject({
   autoRenew: z.boolean(),
   expectedCardId: IdText.optional(),
@@ -119,7 +119,7 @@ export const SetAutoRenewRequest = z.strictObject({
 });
 export type SetAutoRenewRequest = z.infer<typeof SetAutoRenewRequest>;
 
-/** What turning automatic renewal on leads to: the first charge that it makes, at the price in force now. */
+/** The first charge that automatic renewal would make once turned on, at the price in force now. */
 export const AutoRenewalQuote = RenewalQuote.omit({ hasCard: true }).extend({
   chargedAt: z.iso.datetime().meta({ description: 'When the card is first charged; now, where that time has come' }),
   card: Card.nullable().meta({ description: 'The default card; null: there is none' }),

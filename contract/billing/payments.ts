@@ -6,13 +6,13 @@ import { IdText } from '../values/ids.ts';
 import { schemaSentences } from '../values/schema-sentences.ts';
 import { secretText } from '../values/secret-text.ts';
 
-/** The most per purchase, CAD: more is a typo, or a matter for a person. */
+/** The most per purchase, CAD: a larger amount is a typo, or needs a person to handle it. */
 export const MAXIMUM_TOPUP_CAD = 10_000;
 
 /** Auto-reload stops after this many declines in a row. */
 export const AUTO_RELOAD_DECLINES_MAX = 3;
 
-/** Why a card could not be charged; the same words for every provider. */
+/** Why a card could not be charged, in terms that all providers share. */
 export const DeclineReason = z.enum([
   'card_declined',
   'insufficient_funds',
@@ -25,7 +25,7 @@ export const DeclineReason = z.enum([
 ]);
 export type DeclineReason = z.infer<typeof DeclineReason>;
 
-/** The cards of the sandbox, by behaviour. None has a number: there is nothing to type. */
+/** The sandbox's cards, by behaviour. They have no numbers: there is nothing to type. */
 export const SandboxCard = z.enum([
   'visa',
   'mastercard',
@@ -69,7 +69,7 @@ export const Card = z
   .meta({ id: 'Card' });
 export type Card = z.infer<typeof Card>;
 
-/** What the browser needs to save a card with the provider; the number goes there and never here. */
+/** What the browser needs to save a card with the provider; the card number goes to the provider and never to Boreal. */
 export const CardSetup = z.object({
   cardId: z.string(),
   provider: z.enum(['sandbox', 'stripe']),
@@ -80,16 +80,16 @@ export type CardSetup = z.infer<typeof CardSetup>;
 
 export const CardRef = z.strictObject({ cardId: IdText });
 
-/** The provider that saves cards, before one is added: the browser loads a provider's own elements only if it has any. */
+/** The provider that will save a new card: the browser loads the provider's own elements only if it has any. */
 export const CardProvider = z.object({ provider: z.enum(['sandbox', 'stripe']), publishableKey: z.string().nullable() });
 export type CardProvider = z.infer<typeof CardProvider>;
 
-/** Null while the browser has not saved the card, and when it was refused. */
+/** Null if the browser has not saved the card, or if it was refused. */
 export const CardSaved = z.object({ card: Card.nullable() });
 
 export const EnterSandboxCardRequest = z.strictObject({ card: SandboxCard });
 
-/** What the browser needs so that the cardholder can authenticate; null when nothing is required. */
+/** What the browser needs so that the cardholder can authenticate; null when no authentication is required. */
 export const PaymentAction = z.object({
   action: CardSetup.pick({ provider: true, publishableKey: true, clientSecret: true }).nullable(),
 });
@@ -159,7 +159,7 @@ export const AutoReload = z
   .meta({ id: 'AutoReload' });
 export type AutoReload = z.infer<typeof AutoReload>;
 
-/** Whether another reload would exceed the month's limit, so that there is none before the next month. */
+/** Whether another reload would exceed the month's limit, so that none happens before next month. */
 export function pastMonthlyLimit({ amount, monthlyLimit, reloadedThisMonth }: AutoReload): boolean {
   return amount !== null && monthlyLimit !== null && Math.round((reloadedThisMonth + amount - monthlyLimit) * 100) > 0;
 }
@@ -172,7 +172,7 @@ export const SetAutoReloadRequest = z.strictObject({
 });
 export type SetAutoReloadRequest = z.infer<typeof SetAutoReloadRequest>;
 
-/** With the card and the first purchase that the person was shown. */
+/** Includes the card and the first purchase that the person was shown. */
 export const ConsoleSetAutoReloadRequest = SetAutoReloadRequest.extend({
   expectedCardId: IdText.optional(),
   expectedTotalCad: CentsCad.min(0).optional(),

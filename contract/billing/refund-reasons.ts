@@ -1,11 +1,11 @@
 import type { Told } from '../words/language.ts';
 
-/** Stored with the refund in English; `was`: as older rows have it. */
+/** Stored with the refund, in English; `was`: the wording in older rows. */
 interface Reason extends Told {
   readonly was?: string;
 }
 
-/** Why money was refunded without an operator of Boreal. */
+/** Reasons for refunds that no operator made. */
 export const refundReasons = {
   neverCameUp: { en: 'The server never started', fr: 'Le serveur n’a jamais démarré', was: 'The server never came up' },
   termNotBegun: {

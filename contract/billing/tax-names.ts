@@ -22,7 +22,7 @@ export function taxLabel(code: string, rate: number): Told {
   return { en: `${name.en} ${rate}%`, fr: `${name.fr} ${french} %` };
 }
 
-/** The name of the seller's number on a document. */
+/** The label of the seller's registration number on a document. */
 export const taxRegisterNames = {
   GST_HST: { en: 'GST/HST', fr: 'TPS/TVH' },
   QST: { en: 'QST', fr: 'TVQ' },
@@ -31,7 +31,7 @@ export const taxRegisterNames = {
   RST_MB: { en: 'RST (MB)', fr: 'TVD (Man.)' },
 } as const satisfies Record<z.infer<typeof TaxRegister>, Told>;
 
-/** The name of a customer's tax number on a document. */
+/** The label of a customer's tax number on a document. */
 export const taxIdNames = {
   gst_hst: { en: 'GST/HST', fr: 'TPS/TVH' },
   qst: { en: 'QST', fr: 'TVQ' },

@@ -4,22 +4,22 @@ import { PageQuery } from '../api/pages.ts';
 
 export const TransactionGroupsQuery = PageQuery.extend(TransactionFilter.shape);
 
-/** What one server was charged by the hour on one day of Toronto's calendar, less what was refunded of it. */
+/** One server's hourly charges for one calendar day in Toronto, less refunds. */
 export const DayCharges = z.object({
   kind: z.literal('charges'),
   id: z.string(),
   day: z.iso.date(),
-  /** Null: what no server is named for. */
+  /** Null: lines that name no server. */
   serverId: z.string().nullable(),
   serverName: z.string().nullable(),
   amount: z.number().meta({ description: 'CAD, exact; negative when taken. What its lines come to.' }),
   hours: z.int(),
-  /** How many lines it has: a new one makes a group known to be old. */
+  /** How many lines the group has: a new line shows that a cached group is out of date. */
   lines: z.int(),
 });
 export type DayCharges = z.infer<typeof DayCharges>;
 
-/** A transaction that stands for itself. */
+/** A transaction that belongs to no group. */
 const Single = AccountTransaction.extend({ kind: z.literal('single') });
 
 export const TransactionGroup = z.discriminatedUnion('kind', [DayCharges, Single]);

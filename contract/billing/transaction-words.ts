@@ -3,7 +3,7 @@ import type { PaymentPurpose } from './payments.ts';
 import { toldByNewer } from '../words/told-by-newer.ts';
 import { TransactionData, type HourRefund } from './transaction-data.ts';
 
-/** The description of a transaction, from the data it was written with; also of one that a newer version wrote. */
+/** Describes a transaction from the data recorded with it, including data that a newer version recorded. */
 export function tellTransaction(data: unknown): Told {
   const known = TransactionData.safeParse(data);
   return known.success ? describe(known.data) : toldByNewer(kindIn(data));

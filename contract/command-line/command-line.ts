@@ -2,31 +2,31 @@ import type { AnyRow } from '../api/endpoint.ts';
 import type { Told } from '../words/language.ts';
 import { restEndpoints } from '../api/rest-endpoints.ts';
 
-/** What customers type for an endpoint; everything else about a command follows from its row. */
+/** What customers type for an endpoint; the rest of the command is derived from its row. */
 export interface CommandRow {
   readonly row: AnyRow;
-  /** Fields that are given by their place, after those of the path: how each is shown. */
+  /** Fields given as positional arguments, after those of the path, and how each is shown. */
   readonly places?: Readonly<Record<string, string>>;
-  /** Fields whose flag is not their own name. */
+  /** Fields whose flag has another name. */
   readonly flags?: Readonly<Record<string, string>>;
-  /** Fields that take a name, too, besides the id; the server in a path always does. */
+  /** Fields that accept a name as well as an id; the server in a path always does. */
   readonly named?: Readonly<Record<string, Named>>;
-  /** Fields whose value is read from the named file. */
+  /** Fields whose value is read from a file. */
   readonly files?: readonly string[];
-  /** Fields that make no sense with what is fixed. */
+  /** Fields that make no sense with the fixed ones. */
   readonly without?: readonly string[];
-  /** What is sent whatever is typed. */
+  /** Fields that are always sent with these values. */
   readonly fixed?: Readonly<Record<string, string | boolean>>;
-  /** Where the row's own summary says more than the command does. */
+  /** Replaces the row's summary if it says more than the command does. */
   readonly summary?: Told;
 }
 
-/** What customers give names to. */
+/** What customers can name. */
 export type Named = 'server' | 'sshKey';
 
 const { catalog, servers, firewall, backups, sshKeys, billing, discovery } = restEndpoints;
 
-/** The commands of customers, by what is typed: a noun and a verb, or a noun alone. Every row of REST has one. */
+/** Customers' commands, by what is typed: a noun and a verb, or a noun alone. Every row of REST has one. */
 const table = {
   plans: { row: catalog.listGpuPlans },
   availability: { row: catalog.getAvailability },
@@ -141,24 +141,24 @@ export type CommandName = keyof typeof table;
 
 export const commandLine: Readonly<Record<CommandName, CommandRow>> = table;
 
-/** What the program is called where it is installed: `boreal` is the operators' command. */
+/** The program's name when installed: `boreal` is the operators' command. */
 export const PROGRAM = 'boreal-cli';
 
-/** How names of the path are shown. */
+/** How the path's parameters are shown. */
 const pathPlaces: Readonly<Record<string, string>> = { id: 'SERVER', backupId: 'BACKUP' };
 
-/** What is given by its place, in order: names of the path, then the command's own. */
+/** The positional arguments, in order: the path's parameters, then the command's own. */
 export function placesOf({ row, places = {} }: CommandRow): readonly { readonly field: string; readonly shown: string }[] {
   const inPath = [...row.path.matchAll(/:(\w+)/g)].map(([, field = '']) => ({ field, shown: pathPlaces[field] ?? field.toUpperCase() }));
   return [...inPath, ...Object.entries(places).map(([field, shown]) => ({ field, shown }))];
 }
 
-/** Of what a field takes the name, too; null: it takes what its schema says, and nothing else. */
+/** The kind of thing whose name a field accepts; null: only what its schema allows. */
 export function namedBy({ row, named = {} }: CommandRow, field: string): Named | null {
   return named[field] ?? (field === 'id' && row.path.startsWith('/servers/:id') ? 'server' : null);
 }
 
-/** `hourLocal` is given with `--hour-local`. */
+/** The flag's name: `hourLocal` is given with `--hour-local`. */
 export function flagOf({ flags = {} }: CommandRow, field: string): string {
   return flags[field] ?? field.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

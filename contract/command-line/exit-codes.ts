@@ -1,17 +1,17 @@
 import type { Told } from '../words/language.ts';
 
-/** What the customers' program ends with, for scripts. */
+/** The exit codes of the customers' program, for scripts. */
 export const exitCodes = {
   done: 0,
   refused: 1,
   /** Nothing was sent. */
   usage: 2,
-  /** No answer, or none that can be used. */
+  /** No answer, or an unusable one. */
   unanswered: 3,
-  /** It would have cost money or destroyed something, and nobody said yes. */
+  /** It would have cost money or destroyed something, and nobody confirmed. */
   notConfirmed: 4,
   endedOtherwise: 5,
-  /** As a shell tells it of Ctrl-C. */
+  /** What a shell reports for Ctrl-C. */
   interrupted: 130,
 } as const;
 

@@ -142,7 +142,7 @@ const notWaiting = {
   },
 } as const satisfies Record<ErrorDetails['REQUEST_NOT_WAITING']['status'], Told>;
 
-/** Why what was asked for is not what would be done now. */
+/** Why the request no longer matches what would be done now. */
 const outdated = {
   price: {
     en: 'The price has changed since this was asked for. Nothing was done: decline it, and ask again from today’s price.',

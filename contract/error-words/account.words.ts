@@ -2,7 +2,7 @@ import { notClosable, notErasable } from '../account/closing-sentences.ts';
 import { signInErrors } from '../people/sign-in.ts';
 import type { ErrorWords } from './told-error.ts';
 
-/** What an account allows: suspended or closed ones, and who belongs to it. */
+/** What an account allows: suspended and closed accounts, and their members. */
 export const accountWords = {
   ACCOUNT_SUSPENDED: () => ({
     en: 'This account is suspended: it can read, stop and delete, but not spend or start anything. Nothing was charged. Contact support to have it reactivated.',

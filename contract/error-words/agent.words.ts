@@ -1,7 +1,7 @@
 import type { ApprovalStatus } from '../agents/agents.ts';
 import type { ErrorWords } from './told-error.ts';
 
-/** An agent that confirms what it was quoted, or waits for a person. */
+/** For an agent that confirms a quote, or waits for a person. */
 export const agentWords = {
   QUOTE_NOT_FOUND: () => ({
     en: 'This confirmation token does not exist. Call the tool without a token to get a new quote.',

@@ -1,7 +1,7 @@
 import type { NotFoundNoun } from '../errors/details.ts';
 import type { ErrorWords } from './told-error.ts';
 
-/** The request itself, whatever it is about, and ourselves when we cannot answer it. */
+/** The request itself, whatever it is about, and Boreal's own failures to answer. */
 export const requestWords = {
   NOT_FOUND: ({ what }) => {
     if (what === 'page') {

@@ -1,7 +1,7 @@
 import type { ServerTask } from '../servers/servers.ts';
 import type { ErrorWords } from './told-error.ts';
 
-/** What a server and its backups are ready for. */
+/** What a server's state, and its backups', allow. */
 export const serverWords = {
   INVALID_STATE: ({ action, currentStatus, allowedActions }) => ({
     en: `A server that is ${currentStatus} cannot do "${action}". Possible now: ${listOr(allowedActions, 'nothing but deleting it')}.`,

@@ -29,7 +29,7 @@ export const shopWords = {
   }),
   PAYMENT_REQUIRED: ({ requiredMicros, missing }) => unpaid[missing]({ en: englishCad(requiredMicros), fr: frenchCad(requiredMicros) }),
   BUDGET_CAP_REACHED: ({ cap, requiredMicros }) => {
-    // What costs nothing at once may still be one server too many.
+    // Even a server that costs nothing at first may be one too many.
     const what =
       requiredMicros === 0n
         ? { en: 'This', fr: 'Cela' }
@@ -124,8 +124,7 @@ const notRenewable = {
 } as const satisfies Record<ErrorDetails['ORDER_NOT_RENEWABLE']['reason'], Told>;
 
 /**
- * What an agent is told about a plan that is not sold online; over REST the sentence is the specification's, and `eligibility`
- * explains it.
+ * What an agent reads about a plan that is not sold online. Over REST the specification gives the sentence, and `eligibility` explains it.
  */
 export const planNotSold = {
   contact: {

@@ -12,7 +12,7 @@ import type { ErrorWords } from './told-error.ts';
 
 const words: ErrorWords = { ...accessWords, ...accountWords, ...agentWords, ...requestWords, ...serverWords, ...shopWords };
 
-/** The sentence for this error in this language. */
+/** The message for this error in this language. */
 export function errorMessage<C extends ErrorCode>(locale: Locale, code: C, details: ErrorDetails[C]): string {
   const sentence = words[code](details);
   return locale === 'fr' ? frenchSpacing(sentence.fr) : sentence.en;

@@ -3,13 +3,13 @@ import type { Locale } from '../words/language.ts';
 import type { SiteLinks } from '../words/links.ts';
 
 interface Remedy {
-  /** The page; `order`, `server…`: that of the thing whose id is given. */
+  /** The page; `order`, `server…`: the page of the thing whose id is given. */
   readonly link: (keyof AccountAction['links'] & keyof SiteLinks) | 'agents' | 'autoReload' | 'order' | 'serverBackups' | 'serverBilling';
   readonly label: Record<Locale, string>;
   readonly message: Record<Locale, (url: string) => string>;
 }
 
-/** The remedy for a refusal about the account: where it is done, and the text of its link. */
+/** The remedy for a refusal that concerns the account: where to apply it, and the text of the link. */
 export const accountRemedies = {
   NO_API_KEY: {
     link: 'apiKeys',
@@ -45,7 +45,7 @@ export const accountRemedies = {
   },
 } as const satisfies Record<AccountActionCode, Remedy>;
 
-/** Where something other than credit is missing. */
+/** Remedies where something other than credit is missing. */
 export const paymentRemedies = {
   card: {
     link: 'paymentMethod',
@@ -90,7 +90,7 @@ export const paymentRemedies = {
   },
 } as const satisfies Record<string, Remedy>;
 
-/** What an agent may not do by itself, but a person can. */
+/** What an agent may not do itself, but a person can. */
 export const agentRemedies = {
   noKey: {
     link: 'agents',

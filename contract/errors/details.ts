@@ -6,7 +6,7 @@ import type { OperatorRole } from '../operator/role.ts';
 import type { OperatorPermission } from '../operator/roles.ts';
 import type { ServerAction, ServerStatus, ServerTask } from '../servers/servers.ts';
 
-/** The details that each error needs for its sentence. Those named `…Micros` are micro-CAD. */
+/** The details that each error's message needs. Those named `…Micros` are micro-CAD. */
 export interface ErrorDetails {
   Unauthorized: { reason: 'NO_API_KEY' | 'INVALID_API_KEY'; who?: 'agent' };
   NOT_SIGNED_IN: Record<never, never>;
@@ -16,7 +16,7 @@ export interface ErrorDetails {
   INVALID_STATE: { action: ServerAction | 'backup' | 'console'; currentStatus: ServerStatus; allowedActions: ServerAction[] };
   OPERATION_IN_PROGRESS: { task: ServerTask; currentStatus: ServerStatus };
   NOT_PROVISIONED: { currentStatus: ServerStatus };
-  /** `hourMicros`: an hour of the server that was asked for; left out where it is not about one. */
+  /** `hourMicros`: the cost of an hour of the requested server; omitted if the error concerns no server. */
   INSUFFICIENT_CREDITS: { requiredMicros: bigint; hourMicros?: bigint; balanceMicros: bigint };
   PAYMENT_REQUIRED: { requiredMicros: bigint } & MissingPayment;
   BUDGET_CAP_REACHED: { requiredMicros: bigint; hourMicros?: bigint } & ReachedCap;
@@ -27,12 +27,12 @@ export interface ErrorDetails {
   PLAN_NOT_AVAILABLE: {
     productId: string;
     alternatives: string[];
-    /** It is not sold online at all: waiting for stock is pointless. */
+    /** It is never sold online: waiting for stock is pointless. */
     notSold?: 'contact' | 'disabled';
-    /** The plan is in stock, but not where the server's disks or the backup are kept. */
+    /** The plan is in stock, but not where the server's disks or the backup are stored. */
     onlyElsewhere?: boolean;
   };
-  /** Of what a person was shown before they agreed, something is not so any more. */
+  /** Something that the person was shown before agreeing no longer holds. */
   CONFIRM_AGAIN: { of: 'refund' | 'card' | 'what follows' };
   PRICE_CHANGED: { expectedCad: number; actualCad: number; who?: 'agent' };
   BACKUP_NOT_READY: Record<never, never>;
@@ -48,7 +48,7 @@ export interface ErrorDetails {
     | { who: 'agent'; need: Exclude<AgentNeed, 'raise'> }
     | { who: 'agent'; need: 'raise'; limit: 'budget' | 'autoReload' };
   PROOF_REQUIRED: Record<never, never>;
-  /** `has`: they have one, and this session does not use it. */
+  /** `has`: the operator has one, but this session does not use it. */
   SECOND_FACTOR_REQUIRED: { has?: 'passkey' };
   SECOND_OPERATOR_REQUIRED: Record<never, never>;
   NETWORK_NOT_ALLOWED: Record<never, never>;
@@ -80,22 +80,22 @@ export interface ErrorDetails {
 }
 
 /**
- * What blocks an agent: a missing permission of its key, a key or a request header that is read-only, or the role of the key's
- * maker; `raise` is for people only.
+ * What blocks an agent: a missing permission of its key, a read-only key or request header, or the role of the key's maker; `raise` is only
+ * for people.
  */
 export type AgentNeed = AgentPermission | 'write' | 'header' | 'role' | 'raise';
 
-/** Whose spending a budget limits, and over what time. */
+/** Whose spending a budget limits, and over what period. */
 export type BudgetCap = 'account month' | 'account day' | 'server month' | AgentCap;
 
-/** What is not paid: a card is missing, a prepaid term is over and may be renewed or not, or the backups of a prepaid server. */
+/** What is unpaid: a card is missing, a prepaid term is over (renewable or not), or the backups of a prepaid server. */
 export type MissingPayment =
   | { missing: 'card' }
   | { missing: 'term'; orderId: string }
   | { missing: 'canceled term'; serverId: string }
   | { missing: 'backups'; serverId: string };
 
-/** The budget of one server is raised at that server. */
+/** A server's budget is raised on that server. */
 export type ReachedCap = { cap: Exclude<BudgetCap, 'server month'> } | { cap: 'server month'; serverId: string };
 
 /** The names of an MCP key's caps. */

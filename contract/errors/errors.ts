@@ -128,7 +128,7 @@ export const ConflictBody = ErrorBody.extend({
     .meta({ description: 'Of a plan that is not sold online at all; waiting for stock is in vain' }),
 }).meta({ id: 'ConflictError' });
 
-/** Why no server is deployed, by whichever door. */
+/** Why no server is deployed, through any door. */
 export const deployRefusals = [
   'INVALID_REQUEST',
   'ACCOUNT_SUSPENDED',
@@ -139,7 +139,7 @@ export const deployRefusals = [
   'PLAN_NOT_AVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** What a power action may be refused with. */
+/** Errors that a power action may return. */
 export const actionRefusals = [
   'INVALID_REQUEST',
   'INVALID_STATE',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is told above customers' pages: apart from the rest of incidents, because every page of the console loads it. */
+/** What is shown above customers' pages; kept apart from the other incident schemas, because every page of the console loads it. */
 export const CurrentIncident = z.object({
   id: z.string(),
   kind: z.enum(['incident', 'maintenance', 'announcement']),
@@ -8,7 +8,7 @@ export const CurrentIncident = z.object({
   state: z.string(),
   startsAt: z.string(),
   title: z.object({ en: z.string(), fr: z.string() }),
-  /** What was said last. */
+  /** The latest update. */
   text: z.object({ en: z.string(), fr: z.string() }),
   saidAt: z.string(),
 });

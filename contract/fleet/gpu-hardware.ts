@@ -1,23 +1,23 @@
-/** What a card says of itself, which is how its model is recognised: never by a part of a name. */
+/** What a card reports about itself. Its model is recognised by this, never by part of a name. */
 export interface GpuHardware {
-  /** Vendor and product on the PCI bus, such as `10de:2330`, in small letters. */
+  /** PCI vendor and product id, in lowercase, such as `10de:2330`. */
   readonly pciId: string;
-  /** What its driver calls it, such as `NVIDIA A16`; null where no driver of the vendor's is loaded, as for virtual machines. */
+  /** Its name in the driver, such as `NVIDIA A16`; null where the vendor's driver is not loaded, as for virtual machines. */
   readonly driverName: string | null;
 }
 
-/** A card by which a model is recognised. */
+/** How a model is recognised from a card. */
 export interface KnownGpu {
   readonly pciId: string;
-  /** The slug of the model in the catalog. */
+  /** The model's slug in the catalog. */
   readonly model: string;
-  /** Where several models share a PCI id: what the driver calls this one, in full. */
+  /** Where several models share a PCI id: this one's full name in the driver. */
   readonly driverName?: string;
 }
 
 /**
- * The slug of a card's model; null when it is none that is known. `declared`: models of the operator's own, which come before the
- * built-in ones. Cards that share an id are told apart by the driver's name alone: without a driver they are not known.
+ * The slug of a card's model; null if unknown. `declared`: the operator's own models, which take precedence over the built-in ones. Only
+ * the driver's name tells cards with the same id apart: without a driver they are unknown.
  */
 export function modelOfGpu({ pciId, driverName }: GpuHardware, declared: readonly KnownGpu[] = []): string | null {
   for (const known of [declared, knownGpus]) {
@@ -29,36 +29,36 @@ export function modelOfGpu({ pciId, driverName }: GpuHardware, declared: readonl
   return null;
 }
 
-/** Those cards for whom a driver of NVIDIA's must be brought into a container. */
+/** Whether the card needs NVIDIA's driver inside a container. */
 export function isNvidia({ pciId }: Pick<GpuHardware, 'pciId'>): boolean {
   return pciId.startsWith('10de:');
 }
 
-/** How one card is named to an engine by its place: its PCI address, or a slice of it by `address/MIG-uuid`. */
+/** How an engine addresses one card: by its PCI address, or a slice of it by `address/MIG-uuid`. */
 export function isSlice(device: string): boolean {
   return /^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f]\/MIG-[0-9a-f-]+$/i.test(device);
 }
 
-/** Every card of a kind at once, as `vendor:product`. */
+/** Addresses every card of a kind at once, as `vendor:product`. */
 export function isWholeKind(device: string): boolean {
   return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
 }
 
 /**
- * The slug under which slices of a model are sold: of h100-sxm and NVIDIA's `1g.10gb`, h100-sxm-mig-1g-10gb. A slice is not the whole
+ * The slug under which slices of a model are sold: for h100-sxm and NVIDIA's `1g.10gb`, h100-sxm-mig-1g-10gb. A slice is not the whole
  * card, so it is a model of its own.
  */
 export function sliceModel(model: string, profile: string): string {
   return `${model}-mig-${profile.toLowerCase().replace(/[^0-9a-z]+/g, '-')}`;
 }
 
-/** The size of a slice in NVIDIA's words, such as `1g.10gb`, by the slug of its model; null for a model of whole cards. */
+/** The size of a slice in NVIDIA's notation, such as `1g.10gb`, from its model's slug; null for a model of whole cards. */
 export function sliceProfile(model: string): string | null {
   const [, compute, memory, more] = /-mig-(\d+g)-(\d+gb)(-[0-9a-z-]+)?$/.exec(model) ?? [];
   return compute === undefined || memory === undefined ? null : `${compute}.${memory}${more?.replaceAll('-', '+') ?? ''}`;
 }
 
-/** As the PCI ID Project and NVIDIA's driver list them: each product its own model, because they are not worth the same. */
+/** As the PCI ID Project and NVIDIA's driver list them: each product is its own model, because their values differ. */
 export const knownGpus: readonly KnownGpu[] = [
   { pciId: '10de:1db1', model: 'v100-sxm2-16gb' },
   { pciId: '10de:1df5', model: 'v100-sxm2-16gb' },

@@ -17,7 +17,7 @@ const causes = {
   unknown: { en: 'the log says why', fr: 'le journal dit pourquoi' },
 } as const satisfies Record<HardwareCause, Told>;
 
-/** Why a GPU is not sold, for operators. What an operator wrote stays as written. */
+/** Why a GPU is not sold, for operators. An operator's own note stays as written. */
 export function gpuReasonWords(reason: GpuReason): Told {
   switch (reason.type) {
     case 'machine_failed':

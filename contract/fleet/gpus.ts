@@ -4,27 +4,27 @@ import { schemaSentences } from '../values/schema-sentences.ts';
 import { NameText, ReasonText } from '../values/written-text.ts';
 
 /**
- * Only `ok` is sold. `suspect`: a machine failed on it. `quarantined`: its own health, or an operator, says that it must not be
- * sold. `removed`: no GPU is in the slot.
+ * Only `ok` is sold. `suspect`: a machine failed on it. `quarantined`: its own health, or an operator, rules out selling it. `removed`: no
+ * GPU is in the slot.
  */
 export const GpuState = z.enum(['ok', 'suspect', 'quarantined', 'removed']);
 export type GpuState = z.infer<typeof GpuState>;
 
-/** Why a machine could not be made or booted, as far as it can point at hardware. */
+/** Why a machine could not be made or booted, to the extent that it may indicate hardware. */
 export const HardwareCause = z.enum(['gpu', 'no_capacity', 'unknown']);
 export type HardwareCause = z.infer<typeof HardwareCause>;
 
-/** Why a GPU is not sold, as data. Old reasons must stay readable: a shape may gain optional fields, but loses none. */
+/** Why a GPU is not sold, as data. Old reasons must stay readable: a shape may gain optional fields, but never loses one. */
 export const GpuReason = z.discriminatedUnion('type', [
-  /** The machine of this server did not come up on it. */
+  /** This server's machine did not start on it. */
   z.object({ type: z.literal('machine_failed'), serverId: z.string(), cause: HardwareCause }),
-  /** The driver reported an error of the hardware, by NVIDIA's number. */
+  /** The driver reported a hardware error, with NVIDIA's number. */
   z.object({ type: z.literal('xid'), code: z.int() }),
-  /** Memory errors that could not be corrected, since the driver was loaded. */
+  /** Uncorrectable memory errors since the driver was loaded. */
   z.object({ type: z.literal('ecc'), errors: z.int() }),
-  /** A broken row of memory could not be replaced by a spare one. */
+  /** A faulty memory row could not be replaced by a spare one. */
   z.object({ type: z.literal('row_remap') }),
-  /** Transfers over PCIe that had to be repeated. */
+  /** Repeated PCIe transfers (replays). */
   z.object({ type: z.literal('bus'), replaysPerMinute: z.int() }),
   /** The engine does not find it on its host. */
   z.object({ type: z.literal('missing'), device: z.string() }),
@@ -33,16 +33,16 @@ export const GpuReason = z.discriminatedUnion('type', [
 ]);
 export type GpuReason = Readonly<z.infer<typeof GpuReason>>;
 
-/** Errors of a GPU that stay until its driver is loaded again, as its exporter last told them. */
+/** A GPU's errors that persist until its driver is reloaded, as its exporter last reported them. */
 export const GpuHealth = z.object({ xid: z.int(), eccErrors: z.int(), rowRemapFailed: z.boolean() });
 export type GpuHealth = Readonly<z.infer<typeof GpuHealth>>;
 
-/** A GPU in its slot, whether it is sold, and who has it. */
+/** A GPU in its slot, whether it is sold, and what uses it. */
 export const Gpu = z.object({
   slot: z.int(),
   /** The pool that sells it. */
   poolId: z.string(),
-  /** The engine's own name of it. */
+  /** The engine's own name for it. */
   device: z.string().nullable(),
   state: GpuState,
   /** Null: since it was added. */
@@ -50,14 +50,14 @@ export const Gpu = z.object({
   /** Null exactly where the state is `ok`. */
   reason: GpuReason.nullable(),
   serverId: z.string().nullable(),
-  /** The server whose machine has yet to leave it. */
+  /** The server whose machine has yet to release it. */
   leavingServerId: z.string().nullable(),
-  /** The machine on it that is no server's: after an older database was restored, it is a customer's. */
+  /** The machine on it that belongs to no server; after an older database was restored, it is a customer's. */
   orphanId: z.string().nullable(),
 });
 export type Gpu = z.infer<typeof Gpu>;
 
-/** Who has a GPU, or has yet to leave it; null: nobody. */
+/** What holds a GPU, or has yet to release it; null: nothing. */
 export function holderOf({ serverId, leavingServerId, orphanId }: Pick<Gpu, 'serverId' | 'leavingServerId' | 'orphanId'>): string | null {
   return serverId ?? leavingServerId ?? orphanId;
 }
@@ -74,7 +74,7 @@ export const GPUS_MAX = 64;
 
 export const SetGpuAsideRequest = z.strictObject({ reason: ReasonText });
 export const ReplaceGpuRequest = z.strictObject({
-  /** The engine's own name of the new GPU; without it, that of the former one: the same slot has the same address. */
+  /** The engine's own name for the new GPU; by default that of the old one: the same slot has the same address. */
   device: NameText.optional(),
 });
 export const GpuCount = z.int(schemaSentences.gpuCount.en).min(1, schemaSentences.gpuCount.en).max(GPUS_MAX, schemaSentences.gpuCount.en);
@@ -82,9 +82,9 @@ export const GpuNames = z
   .array(NameText, schemaSentences.gpuNames.en)
   .min(1, schemaSentences.gpuNames.en)
   .max(GPUS_MAX, schemaSentences.gpuNames.en);
-/** By name where the engine has names for them, otherwise by their number. */
+/** By name if the engine names its GPUs, otherwise by their number. */
 export const AddGpusRequest = z.strictObject({
-  /** The pool that sells them; left out: the only one that the host has GPUs of. */
+  /** The pool that sells them; if omitted, the only pool that the host has GPUs of. */
   poolId: IdText.optional(),
   gpuCount: GpuCount.optional(),
   devices: GpuNames.optional(),

@@ -42,7 +42,7 @@ export const hostSilenceWords = {
   },
 } as const satisfies Record<HostSilence, Told>;
 
-/** What else keeps servers from a host, or on it, for operators. */
+/** What else keeps servers off a host, or stuck on it, for operators. */
 export const hostHindranceWords = {
   refuses: (of: HostRefusal) => joined(mostMade(of), ...whyRefused(of)),
   stays: {
@@ -79,7 +79,7 @@ function whyRefused({ cause, words }: HostRefusal): Told[] {
   return [refusalWords[cause], ...(words === null ? [] : [{ en: `It said: “${words}”`, fr: `Il a dit : « ${words} »` }])];
 }
 
-/** Who put a host in its state, for operators. */
+/** Who set a host's state, for operators. */
 export const hostStateWords = {
   by_hand: { en: 'by an operator', fr: 'par un exploitant' },
   machines_failed: {

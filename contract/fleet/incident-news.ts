@@ -1,7 +1,7 @@
 import type { Sentences } from '../words/language.ts';
 import { phrases } from '../words/phrases.ts';
 
-/** What is said of planned maintenance by itself: in its history, and to subscribers. */
+/** What Boreal itself announces about planned maintenance: in its history, and to subscribers. */
 export const incidentNews = {
   begun: { en: 'The planned work has begun.', fr: 'Les travaux prévus ont commencé.' },
   moved: ({ startsAt, endsAt }: { startsAt: string; endsAt: string | null }) => ({

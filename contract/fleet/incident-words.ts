@@ -5,11 +5,11 @@ interface IncidentWords {
   readonly components: Readonly<Record<StatusComponent, string>>;
   readonly states: Readonly<Record<IncidentState, string>>;
   readonly impacts: Readonly<Record<IncidentImpact, string>>;
-  /** What was recorded of a day. */
+  /** What was recorded for a day. */
   readonly days: Readonly<Record<'up' | 'maintenance' | 'degraded' | 'outage', string>>;
 }
 
-/** What parts of the house, states and impacts are called, for the site, the console and mail. */
+/** The names of components, states and impacts, for the site, the console and mail. */
 export const incidentWords: Readonly<Record<Language, IncidentWords>> = {
   en: {
     components: {

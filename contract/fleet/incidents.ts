@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { schemaSentences } from '../values/schema-sentences.ts';
 import { lineText, MessageText } from '../values/written-text.ts';
 
-/** Something that does not work; work on it that was planned; or news, of which nothing is broken. */
+/** Something that does not work; planned work on it; or news, with nothing broken. */
 export const IncidentKind = z.enum(['incident', 'maintenance', 'announcement']);
 export type IncidentKind = z.infer<typeof IncidentKind>;
 
@@ -10,7 +10,7 @@ export type IncidentKind = z.infer<typeof IncidentKind>;
 export const IncidentImpact = z.enum(['none', 'degraded', 'outage']);
 export type IncidentImpact = z.infer<typeof IncidentImpact>;
 
-/** What of the house it is about, as customers know it. */
+/** The part of Boreal concerned, as customers know it. */
 export const StatusComponent = z.enum(['api', 'console', 'deployments', 'servers', 'network', 'billing']);
 export type StatusComponent = z.infer<typeof StatusComponent>;
 
@@ -30,10 +30,10 @@ export function isOver(state: IncidentState): boolean {
 /** How far back the public history goes, in days. */
 export const STATUS_DAYS = 90;
 
-/** A maintenance this near is told above customers' pages, in days. */
+/** How many days before it starts a maintenance is shown above customers' pages. */
 export const ANNOUNCED_DAYS = 7;
 
-/** The most of each that there are, so that every answer has an end. */
+/** The most open entries of each kind, so that every answer is bounded. */
 export const INCIDENTS_OPEN_MAX = 20;
 export const INCIDENT_UPDATES_MAX = 100;
 
@@ -54,15 +54,15 @@ export const IncidentUpdate = z.object({
 export const Incident = z.object({
   id: z.string(),
   kind: IncidentKind,
-  /** Of an announcement `none`, and no components. */
+  /** For an announcement: `none`, and no components. */
   impact: IncidentImpact,
   components: z.array(StatusComponent),
   title: z.object({ en: z.string(), fr: z.string() }),
   state: IncidentState,
   startsAt: z.iso.datetime(),
-  /** When a maintenance is planned to end, or an announcement ends; null: not known. */
+  /** When a maintenance is planned to end, or when an announcement ends; null: unknown. */
   endsAt: z.iso.datetime().nullable(),
-  /** When it was over; null: it is not. An announcement ends by itself. */
+  /** When it ended; null: it has not. An announcement ends by itself. */
   overAt: z.iso.datetime().nullable(),
   /** Newest first. */
   updates: z.array(IncidentUpdate),
@@ -80,29 +80,29 @@ export const OpenIncidentRequest = z.strictObject({
   components: Components,
   title: TitleInBoth,
   text: TextInBoth,
-  /** Default: now; for a maintenance it may lie ahead. */
+  /** Default: now; for a maintenance it may be in the future. */
   startsAt: Moment.optional(),
   endsAt: Moment.nullable().optional(),
-  /** Names it: the same key again opens nothing. */
+  /** Idempotency key: repeating it opens nothing. */
   key: Key,
-  /** False: subscribers are not told of it by mail. */
+  /** False: subscribers get no mail about it. */
   mail: z.boolean().optional(),
 });
 
 export const AnnounceRequest = z.strictObject({
   title: TitleInBoth,
   text: TextInBoth,
-  /** Default: now. Until then customers see nothing of it. */
+  /** Default: now. Before that customers see nothing of it. */
   startsAt: Moment.optional(),
-  /** When it is no longer shown; null or left out: until it is ended. */
+  /** When it stops being shown; null or omitted: when an operator ends it. */
   endsAt: Moment.nullable().optional(),
-  /** Names it: the same key again announces nothing. */
+  /** Idempotency key: repeating it announces nothing. */
   key: Key,
-  /** True: subscribers are told of it by mail when it begins. */
+  /** True: subscribers get a mail when it begins. */
   mail: z.boolean().optional(),
 });
 
-/** What was wrong with how it was described. An announcement has neither impact nor components. */
+/** Corrects an entry's description. An announcement has neither impact nor components. */
 export const ChangeIncidentRequest = z.strictObject({
   impact: IncidentImpact.optional(),
   components: Components.optional(),
@@ -115,6 +115,6 @@ export const UpdateIncidentRequest = z.strictObject({
   state: IncidentState,
   text: TextInBoth,
   key: Key,
-  /** Whether subscribers are told of it by mail. Default: yes, unless it is an announcement. */
+  /** Whether subscribers get a mail. Default: yes, except for an announcement. */
   mail: z.boolean().optional(),
 });

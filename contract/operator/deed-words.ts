@@ -73,7 +73,7 @@ function limits(
   return [...part(month, before.monthlyLimit, after.monthlyLimit), ...part(day, before.dailyLimit, after.dailyLimit)].join(`${semicolon} `);
 }
 
-/** What an operator wants done, in a line; `cad` writes an amount. */
+/** What an operator wants done, in one line; `cad` formats an amount. */
 export function deedInWords(deed: OperatorDeed, { language, cad }: { language: Language; cad: Cad }): string {
   const words = language === 'fr' ? fr : en;
   switch (deed.kind) {

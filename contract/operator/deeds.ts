@@ -14,20 +14,20 @@ const Movement = z.object({
 });
 const PriceOf = z.object({
   planId: z.string(),
-  /** Whose own price; null: the list price. */
+  /** The account with its own price; null: the list price. */
   accountId: z.string().nullable(),
-  /** Null: as soon as it is approved. */
+  /** Null: from the moment of approval. */
   validFrom: z.iso.datetime().nullable(),
-  /** What was paid before; null: nothing had a price. */
+  /** The previous price; null: there was none. */
   before: Pricing.nullable(),
   /** CAD an hour: the list prices that are dated while it is in force, or after it is withdrawn. Older requests do not say. */
   listComing: z.array(z.number()).default([]),
 });
 
-/** `intent`: its latest wish when it was looked at. */
+/** `intent`: the server's latest wish when the operator looked at it. */
 const SettledServer = z.object({ serverId: z.string(), found: z.enum(['missing', 'hibernated']), intent: z.int() });
 
-/** What an operator wants done that takes a second one, as it is done once approved. */
+/** An action that needs a second operator, as it is carried out once approved. */
 export const OperatorDeed = z.discriminatedUnion('kind', [
   Movement.extend({ kind: z.literal('credit'), as: CreditKind }),
   Movement.extend({ kind: z.literal('debit') }),
@@ -46,13 +46,13 @@ export const OperatorDeed = z.discriminatedUnion('kind', [
     /** CAD an hour: the list price that the account then pays; null: there is none. */
     listThen: z.number().nullable().default(null),
   }),
-  /** Servers of an account that had ended, or gone to rest, since the copy from which the database was restored. */
+  /** Settles the servers of an account that ended or were hibernated after the copy from which the database was restored. */
   z.object({
     kind: z.literal('settlement'),
     accountId: z.string(),
     restoreId: z.string(),
     servers: z.array(SettledServer),
-    /** CAD, as owed when it was asked. */
+    /** CAD, as owed at the time of the request. */
     amount: z.number(),
   }),
   z.object({ kind: z.literal('budget'), accountId: z.string(), before: Limits, after: Limits }),
@@ -60,7 +60,7 @@ export const OperatorDeed = z.discriminatedUnion('kind', [
 export type OperatorDeed = z.infer<typeof OperatorDeed>;
 export type DeedKind = OperatorDeed['kind'];
 
-/** What both operators' roles must include, when it is asked and when it is approved. */
+/** The permission that both operators' roles must include, at the request and at the approval. */
 export const deedPermissions = {
   credit: 'payments.write',
   debit: 'payments.write',

@@ -18,7 +18,7 @@ import { Ticket, TicketDetail } from '../account/support.ts';
 
 const Cad = AmountCad.positive(schemaSentences.amountNotPositive.en).max(100_000_000);
 
-/** How an account stands; one that was suspended before it was closed is closed. */
+/** The state of an account; one that was suspended before it was closed counts as closed. */
 export const AccountStanding = z.enum(['active', 'suspended', 'closed']);
 export type AccountStanding = z.infer<typeof AccountStanding>;
 
@@ -30,16 +30,16 @@ export const OperatorAccount = z.object({
   serverCount: z.int(),
   burnRatePerHour: z.number(),
   estimatedRuntimeHours: z.number().nullable(),
-  /** Since when it has been suspended; null if it is not. */
+  /** When it was suspended; null if it is not. */
   suspendedAt: z.iso.datetime().nullable(),
-  /** Since when it has been closed; null if it is open. */
+  /** When it was closed; null if it is open. */
   closedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type OperatorAccount = z.infer<typeof OperatorAccount>;
-/** What the disks of an account's hibernated servers take, and how much they may; null: as much as they like. */
+/** How much disk an account's hibernated servers take, and how much they may; null: no limit. */
 export const AccountHibernation = HibernatedDisks.extend({
-  /** The limit is the account's own, not the house's. */
+  /** The limit is the account's own, not the general one. */
   isOwn: z.boolean(),
 });
 export type AccountHibernation = z.infer<typeof AccountHibernation>;
@@ -48,11 +48,11 @@ const DiskLimit = z
   .min(0, schemaSentences.diskLimit.en)
   .max(999_999_999, schemaSentences.diskLimit.en)
   .nullable();
-/** What the hibernated servers of each account may keep that has no limit of its own; null: as much as they like. */
+/** How much disk the hibernated servers of each account without a limit of its own may keep; null: no limit. */
 export const HibernationLimit = z.object({ limitGb: DiskLimit });
 export type HibernationLimit = z.infer<typeof HibernationLimit>;
 export const SetHibernationLimitRequest = z.strictObject({ limitGb: DiskLimit });
-/** Left out: the limit of all others again. */
+/** Omitted: the general limit applies again. */
 export const SetAccountHibernationLimitRequest = z.strictObject({ limitGb: DiskLimit.optional() });
 
 export const OperatorAccountDetail = z.object({
@@ -76,7 +76,7 @@ export type OperatorAccountDetail = z.infer<typeof OperatorAccountDetail>;
 const Movement = z.strictObject({
   amount: Cad,
   reason: ReasonText,
-  /** Names the movement: the same key again moves nothing. */
+  /** Idempotency key: repeating it moves nothing. */
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
   /** The server it concerns, if any. */
   serverId: IdText.optional(),
@@ -85,11 +85,11 @@ export const CreditAccountRequest = Movement.extend({ as: CreditKind.default('ad
 export const DebitAccountRequest = Movement;
 export const CreditMoved = z.object({
   accountId: z.string(),
-  /** Null while another operator has to decide. */
+  /** Null while another operator must decide. */
   transactionId: z.string().nullable(),
-  /** What another operator has to decide; null if nobody has to. */
+  /** The request that another operator must decide; null if there is none. */
   requestId: z.string().nullable(),
-  /** False when the key had done it before, or another operator has to decide. */
+  /** False if this key had already moved it, or another operator must decide. */
   moved: z.boolean(),
   balance: z.number(),
   currency: z.literal('CAD'),
@@ -104,7 +104,7 @@ export const OperatorServer = z.object({
   status: ServerStatus,
   task: ServerTask.nullable(),
   ipv4: z.string().nullable(),
-  /** Of an address that servers share, the port on which its SSH is reached; null on one of its own. */
+  /** For an address that servers share, the port for SSH; null if the server has its own address. */
   sshPort: z.int().nullable(),
   hostId: z.string().nullable(),
   hostName: z.string().nullable(),
@@ -112,7 +112,7 @@ export const OperatorServer = z.object({
   createdAt: z.iso.datetime(),
 });
 export type OperatorServer = z.infer<typeof OperatorServer>;
-/** Everything that explains one server: what it should become, what it waits for, where it runs, what happened. */
+/** Everything that explains one server: its wish, what it waits for, where it runs, what happened. */
 export const OperatorServerDetail = OperatorServer.extend({
   goal: z.string(),
   attempts: z.int(),
@@ -129,7 +129,7 @@ export const PreemptServerRequest = z.strictObject({ reason: ReasonText });
 export const ServerPreempted = z.object({ id: z.string(), goal: z.string(), refunded: z.number(), currency: z.literal('CAD') });
 
 export const MachineType = z.enum(['container', 'vm']);
-/** What a pool chooses for its servers' disks, of what its engine offers. */
+/** Which of its engine's kinds of disk a pool uses for its servers. */
 export const SystemDisk = z.enum(['flavor', 'volume']);
 export type SystemDisk = z.infer<typeof SystemDisk>;
 export const WorkDisk = z.enum(['volume', 'ephemeral']);
@@ -142,15 +142,15 @@ export const Pool = z.object({
   gpuModel: z.string(),
   region: z.string(),
   machineType: MachineType,
-  /** False: places for servers of the model without a GPU. */
+  /** False: capacity for servers of the model without a GPU. */
   withGpus: z.boolean(),
-  /** Null: as its engine makes them. */
+  /** Null: the engine's default. */
   systemDisk: SystemDisk.nullable(),
   workDisk: WorkDisk.nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Pool = z.infer<typeof Pool>;
-/** What an engine offers a pool, the usual one first. Empty: it makes disks in one way only. */
+/** The kinds of disk that an engine offers a pool, the default first. Empty: it has only one way to make disks. */
 const OfferedDisks = z.object({ systemDisks: z.array(SystemDisk), workDisks: z.array(WorkDisk) });
 export type OfferedDisks = z.infer<typeof OfferedDisks>;
 export const ListedPool = Pool.extend({ offered: OfferedDisks });
@@ -168,25 +168,25 @@ export const AddPoolRequest = z.strictObject({
 });
 
 export const RenamePoolRequest = z.strictObject({ name: NameText });
-/** For servers that are made from now on; what is left out stays. Null: as the pool's engine makes them. */
+/** Applies to servers made from now on; omitted fields keep their values. Null: the default of the pool's engine. */
 export const ChangePoolDisksRequest = z.strictObject({ systemDisk: SystemDisk.nullable(), workDisk: WorkDisk.nullable() }).partial();
 export const RemovePoolRequest = z.strictObject({ reason: ReasonText });
 
-/** What an engine has for pools, as it says itself. */
+/** What an engine offers for pools, as it reports it. */
 export const EngineFound = z.object({
   name: z.string(),
-  /** Null: it was heard. Otherwise why not, and `hosts` is empty. */
+  /** Null: the engine answered. Otherwise the reason why not, and `hosts` is empty. */
   silence: z.enum(['no_answer', 'no_service', 'not_asked', 'fenced']).nullable(),
-  /** Its GPUs have names, by which they are declared. */
+  /** The engine names its GPUs, and they are declared by those names. */
   namesGpus: z.boolean(),
   offered: OfferedDisks,
   hosts: z.array(
     z.object({
       name: z.string(),
       reachable: z.boolean(),
-      /** It is a host of ours already. */
+      /** Already a declared host. */
       declared: z.boolean(),
-      /** Those that are no GPU of ours yet. `model`: null when it is none that we know. */
+      /** GPUs that are not declared yet. `model`: null if unknown to Boreal. */
       gpus: z.array(z.object({ device: z.string(), name: z.string(), model: z.string().nullable() })),
     }),
   ),
@@ -199,44 +199,44 @@ export const Host = z.object({
   poolId: z.string(),
   name: z.string(),
   state: HostState,
-  /** Since when it is in this state, and why; null since it was added, or if that was before this was noted. */
+  /** When it entered this state, and why; null since it was added, or if this was not yet recorded then. */
   stateSince: z.iso.datetime().nullable(),
   stateWhy: HostStateWhy.nullable(),
-  /** Since when nothing is placed on it whatever its state, because nobody hears from it; null if somebody does. */
+  /** Since when nothing is placed on it, whatever its state, because it is silent; null if it is not. */
   silentSince: z.iso.datetime().nullable(),
   silentWhy: HostSilence.nullable(),
   createdAt: z.iso.datetime(),
 });
 export type Host = z.infer<typeof Host>;
 /**
- * Something of a host: what the engine finds, how much of it may be sold, (found - reserve) × factor, and how much is. Less may be
- * sold than is.
+ * One resource of a host: how much the engine finds, how much may be sold, (found - reserve) × factor, and how much is. The limit may be
+ * lower than what is already sold.
  */
 export const HostUse = z.object({ found: z.int(), allowed: z.int(), used: z.int(), factor: z.number(), reserve: z.int() });
 export type HostUse = z.infer<typeof HostUse>;
-/** A storage that its disks or backups draw on; other hosts may, too. */
+/** The storage from which its disks or backups are allocated, possibly shared with other hosts. */
 export const StorageUse = HostUse.extend({ name: z.string(), kinds: z.array(z.enum(['system', 'work', 'backups'])) });
 
-/** A host and all its GPUs: which server has each, and which preempted one has yet to leave it. */
+/** A host and all its GPUs: which server has each, and which preempted server has yet to release it. */
 export const HostWithGpus = Host.extend({
-  /** Whose GPUs it has, in the order of their first slots. */
+  /** The pools of its GPUs, in the order of their first slots. */
   poolIds: z.array(z.string()),
   free: z.int(),
   used: z.int(),
-  /** How many are in a slot but not sold, whether a server has them or not. */
+  /** How many are in a slot but not sold, whether or not a server has them. */
   setAside: z.int(),
-  /** Where the engine places by itself, and makes no larger machine of a model than with so many GPUs. */
+  /** For an engine that does its own placement: the models of which it can make no machine larger than this number of GPUs. */
   refusals: z.array(HostRefusal),
-  /** Its engine can take its servers to another host when it is drained. */
+  /** Its engine can move its servers to another host when it is drained. */
   canMove: z.boolean(),
   gpus: z.array(Gpu),
-  /** Null, and no storage: the engine has not told, and it is not counted. */
+  /** Null, like empty storage: the engine has not reported it, so it is not counted. */
   cores: HostUse.nullable(),
   memoryGb: HostUse.nullable(),
   storages: z.array(StorageUse),
-  /** The public address that its servers share, and how many of its ports lead to some; null: each has its own. */
+  /** The public address that its servers share, and how many of its ports are forwarded; null: each server has its own address. */
   shared: z.object({ ip: z.string(), listenIp: z.string(), first: z.int(), last: z.int(), held: z.int(), free: z.int() }).nullable(),
-  /** The servers on its GPUs, and whose they are. */
+  /** The servers on its GPUs, and their accounts. */
   servers: z.array(
     z.object({
       id: z.string(),
@@ -249,7 +249,7 @@ export const HostWithGpus = Host.extend({
   ),
 });
 export type HostWithGpus = z.infer<typeof HostWithGpus>;
-/** GPUs by name where the engine has names for them, otherwise by their number. */
+/** GPUs by name if the engine names them, otherwise by their number. */
 export const AddHostRequest = z.strictObject({
   poolId: IdText,
   name: NameText,
@@ -261,7 +261,7 @@ export const SetHostStateRequest = z.strictObject({ state: HostState });
 const SoldTimes = z.number(schemaSentences.soldTimes.en).positive(schemaSentences.soldTimes.en).max(9999, schemaSentences.soldTimes.en);
 const KeptBack = z.int(schemaSentences.keptBack.en).min(0, schemaSentences.keptBack.en).max(9_999_999, schemaSentences.keptBack.en);
 const UseLimit = z.strictObject({ factor: SoldTimes.optional(), reserve: KeptBack.optional() });
-/** How much of a host may be sold; what is left out stays. Hosts that draw on one storage share its limit. */
+/** How much of a host may be sold; omitted fields keep their values. Hosts that use the same storage share its limit. */
 export const LimitHostRequest = z.strictObject({
   cores: UseLimit.optional(),
   memoryGb: UseLimit.optional(),
@@ -282,9 +282,9 @@ export const OperatorPlan = z.object({
   ramGb: z.int(),
   storageGb: z.int(),
   storageType: z.string(),
-  /** 0: it has no work disk. */
+  /** 0: no work disk. */
   localStorageGb: z.int(),
-  /** What stands behind it, as declared; null: nothing is. */
+  /** The hardware, as declared; null: not declared. */
   cpuModel: z.string().nullable(),
   network: z.string().nullable(),
   pricing: Pricing.nullable(),
@@ -293,7 +293,7 @@ export const OperatorPlan = z.object({
   autoProvisioning: z.boolean(),
   available: z.boolean(),
   eligibility: Eligibility,
-  /** Since when it is no longer sold or shown; null: it is. */
+  /** Since when it has not been sold or shown; null: it is sold. */
   retiredAt: z.iso.datetime().nullable(),
 });
 export type OperatorPlan = z.infer<typeof OperatorPlan>;
@@ -304,18 +304,18 @@ export const SetPlanFlagsRequest = z.strictObject({
   priceOnRequest: z.boolean().optional(),
 });
 
-/** A dated price; `accountId` null: the list price. `pricing` null: from then on the account's own price is withdrawn. */
+/** A dated price. `accountId` null: the list price. `pricing` null: the account's own price ends at that date. */
 export const DatedPrice = z.object({
   id: z.string(),
   planId: z.string(),
   accountId: z.string().nullable(),
   pricing: Pricing.nullable(),
   validFrom: z.iso.datetime(),
-  /** Whether it has come into force yet. */
+  /** Whether it is in force yet. */
   begun: z.boolean(),
   createdAt: z.iso.datetime(),
 });
-/** One in a list: whose it is, by name. */
+/** A price in a list, with its account's name. */
 export const ListedPrice = DatedPrice.extend({ accountName: z.string().nullable() });
 export type ListedPrice = z.infer<typeof ListedPrice>;
 export const SetPriceRequest = z.strictObject({
@@ -340,10 +340,10 @@ export const OperatorTicketDetail = TicketDetail.extend({ accountId: z.string(),
 export type OperatorTicketDetail = z.infer<typeof OperatorTicketDetail>;
 
 export const MailStatus = z.enum(['waiting', 'sent', 'given_up']);
-/** A mail to one person, without the token of its link. */
+/** A mail to one person, without its link's token. */
 export const OperatorMail = z.object({
   id: z.string(),
-  /** A kind of notice; a newer version writes others. */
+  /** A kind of notice; a newer version may write others. */
   kind: z.string(),
   accountId: z.string().nullable(),
   toEmail: z.string(),
@@ -360,13 +360,13 @@ export type OperatorMail = z.infer<typeof OperatorMail>;
 export const OperatorMailDetail = OperatorMail.extend({ serverId: z.string().nullable(), data: z.json() });
 export type OperatorMailDetail = z.infer<typeof OperatorMailDetail>;
 
-/** A promise of the ledger, with the number of rows checked, those that break it, and how to read them. */
+/** One of the ledger's promises: the number of rows checked, the rows that break it, and how to read them. */
 const LedgerCheck = z.object({ name: z.string(), checked: z.int(), broken: z.array(z.string()), advice: z.string().optional() });
 
-/** The newest proof of the ledger; null: there is none yet. */
+/** The latest verification of the ledger; null: there is none yet. */
 export const LedgerVerification = z.object({
   proof: z.object({ provenAt: z.iso.datetime(), ok: z.boolean(), checked: z.int(), checks: z.array(LedgerCheck) }).nullable(),
-  /** Since when, in real time, another is being made or waits for a worker. */
+  /** Since when, in real time, another verification has been running or waiting for a worker. */
   underWaySince: z.iso.datetime().nullable(),
 });
 export type LedgerVerification = z.infer<typeof LedgerVerification>;

@@ -17,7 +17,7 @@ export const OperatorPayment = Payment.extend({
   accountId: z.string(),
   accountName: z.string(),
   provider: z.string(),
-  /** The charge's name at the provider; null until known. */
+  /** The charge's identifier at the provider; null until known. */
   ref: z.string().nullable(),
 });
 export type OperatorPayment = z.infer<typeof OperatorPayment>;
@@ -36,11 +36,11 @@ export const OperatorRefund = z.object({
   net: z.number(),
   tax: z.number(),
   total: z.number(),
-  /** How much of it the house has lost: a bank took back what the customer had spent. */
+  /** How much of it Boreal lost: a bank took back credit that the customer had already spent. */
   loss: z.number(),
   currency: z.literal('CAD'),
   reason: z.string(),
-  /** Its credit note, once it is issued. */
+  /** Its credit note, once issued. */
   invoiceId: z.string().nullable(),
   createdAt: z.iso.datetime(),
   settledAt: z.iso.datetime().nullable(),
@@ -55,7 +55,7 @@ export const RefundPaymentRequest = z.strictObject({
   /** CAD before tax; default: all that is left. */
   amount: CentsCad.positive().max(1_000_000).optional(),
   reason: ReasonText,
-  /** Names the refund: the same key again refunds nothing. */
+  /** Idempotency key: repeating it refunds nothing. */
   key: z.string().regex(/^[\x21-\x7e]{1,100}$/, schemaSentences.movementKey.en),
 });
 export const RefundBegun = z.object({
@@ -65,7 +65,7 @@ export const RefundBegun = z.object({
   net: z.number(),
   tax: z.number(),
   currency: z.literal('CAD'),
-  /** False when the key had done it before. */
+  /** False if this key had already been used. */
   isNew: z.boolean(),
 });
 
@@ -77,7 +77,7 @@ export const OperatorInvoice = Invoice.extend({ accountId: z.string(), accountNa
 export const TaxRegister = z.enum(['GST_HST', 'QST', 'PST_BC', 'PST_SK', 'RST_MB']);
 const DateText = z.iso.date();
 
-/** What each province charges from which date on, and where the house is registered. */
+/** The taxes of each province and their start dates, and where the seller is registered. */
 export const Taxes = z.object({
   rates: z.array(
     z.object({
@@ -114,7 +114,7 @@ export const Company = z.object({
   website: z.string().nullable(),
 });
 export type Company = z.infer<typeof Company>;
-/** Omitted fields stay; null clears one. */
+/** Omitted fields keep their values; null clears one. */
 export const SetCompanyRequest = z.strictObject({
   name: NameText.optional(),
   addressLine1: Line.optional(),
@@ -128,40 +128,40 @@ export const SetCompanyRequest = z.strictObject({
 });
 
 export const SuspendAccountRequest = z.strictObject({
-  /** Its people read it in a mail. */
+  /** Mailed to the people of the account. */
   reason: ReasonText,
 });
 export const AccountSuspension = z.object({
   accountId: z.string(),
   suspendedAt: z.iso.datetime().nullable(),
   reason: z.string().nullable(),
-  /** False when it was already so. */
+  /** False if it was already so. */
   changed: z.boolean(),
 });
 
 export const RevenuePeriodKind = z.enum(['day', 'month']);
-/** The most days in one answer, and months. */
+/** The most days, and the most months, in one answer. */
 export const REVENUE_PERIODS_MAX = { day: 92, month: 36 } as const;
 
-/** What was charged in each day or month of Toronto's calendar, when it was charged. */
+/** What was charged in each calendar day or month in Toronto, by the time of the charge. */
 export const Revenue = z.object({
   by: RevenuePeriodKind,
   currency: z.literal('CAD'),
   timezone: z.literal(BILLING_TIMEZONE),
   periods: z.array(
     z.object({
-      /** Its first day. */
+      /** The period's first day. */
       start: DateText,
-      /** Server-hours, with the backup option's part of them. */
+      /** Server-hours, including the backup option's share. */
       usage: z.number(),
       /** Backup options charged separately. */
       backups: z.number(),
       orders: z.number(),
-      /** What was refunded; above zero. */
+      /** Refunds, as a positive amount. */
       refunds: z.number(),
-      /** What banks took back after it was spent, and nobody made good; above zero. */
+      /** Credit that banks took back after it was spent and nobody repaid, as a positive amount. */
       losses: z.number(),
-      /** All of it together: what the house earned less what it lost, before tax. */
+      /** The sum: revenue less losses, before tax. */
       total: z.number(),
       /** Money received less refunds, taxes included. */
       received: z.number(),
@@ -170,29 +170,29 @@ export const Revenue = z.object({
 });
 export type Revenue = z.infer<typeof Revenue>;
 
-/** The days of Toronto's calendar that revenue is told apart for. */
+/** The time ranges, in Toronto's calendar, for which revenue can be grouped. */
 export const RevenueSpan = z.enum(['this_month', 'last_month', 'this_year', 'last_year']);
 export type RevenueSpan = z.infer<typeof RevenueSpan>;
-/** So many are told apart; the others come together. */
+/** The number of groups shown; the rest are added up. */
 export const REVENUE_GROUPS_MAX = 100;
 
-/** Refunds and losses are above zero. */
+/** Refunds and losses are positive amounts. */
 export const RevenueSums = z.object({
   usage: z.number(),
   backups: z.number(),
   orders: z.number(),
   refunds: z.number(),
   losses: z.number(),
-  /** Movements of no such kind. */
+  /** Movements of any other kind. */
   other: z.number(),
-  /** All of it together, as in `Revenue`. */
+  /** The sum, as in `Revenue`. */
   total: z.number(),
-  /** Of customers only. */
+  /** Only for customers. */
   received: z.number().optional(),
 });
 export type RevenueSums = z.infer<typeof RevenueSums>;
 
-/** Which models or customers earned the house what, those who earned the most first. */
+/** Revenue by model or by customer, highest first. */
 export const RevenueGroups = z.object({
   by: RevenueFileBy,
   /** Both inclusive. */
@@ -200,16 +200,16 @@ export const RevenueGroups = z.object({
   to: DateText,
   currency: z.literal('CAD'),
   timezone: z.literal(BILLING_TIMEZONE),
-  /** `id`: null for what belongs to none. */
+  /** `id`: null for revenue without a model or customer. */
   rows: z.array(RevenueSums.extend({ id: z.string().nullable(), name: z.string().nullable() })),
-  /** Null: all are in the rows. */
+  /** Null: the rows contain all of them. */
   others: RevenueSums.extend({ count: z.int() }).nullable(),
   total: RevenueSums,
 });
 export type RevenueGroups = z.infer<typeof RevenueGroups>;
 
 export const UTILISATION_DAYS_MAX = 92;
-/** How many GPUs each pool had and how many were held: per hour up to a week, per day beyond; averages. */
+/** How many GPUs each pool had and how many were held: averages per hour for up to a week, per day beyond. */
 export const Utilisation = z.object({
   bucketHours: z.int(),
   pools: z.array(
@@ -223,7 +223,7 @@ export const Utilisation = z.object({
 });
 export type Utilisation = z.infer<typeof Utilisation>;
 
-/** Stuck work. Each list has 100 entries at most. */
+/** Stuck work. Each list has at most 100 entries. */
 export const StuckWork = z.object({
   jobs: z.array(
     z.object({
@@ -295,15 +295,15 @@ export const StuckWork = z.object({
 export type StuckWork = z.infer<typeof StuckWork>;
 
 /** The house at a glance. */
-/** What documents should say about the seller, but cannot yet. */
+/** What documents should say about the seller but cannot yet. */
 export const SellerGap = z.enum(['name', 'address', 'email', 'gst_hst_number', 'qst_number']);
 export type SellerGap = z.infer<typeof SellerGap>;
 
-/** `unknown`: it has not been measured yet, or this Boreal has no way to know. */
+/** `unknown`: not measured yet, or this Boreal has no way to know. */
 export const HealthState = z.enum(['right', 'wrong', 'unknown']);
 export type HealthState = z.infer<typeof HealthState>;
 
-/** What must hold whatever else goes on: hours are billed, the ledger is proven, the database is backed up. */
+/** What must always hold: hours are billed, the ledger is verified, the database is backed up. */
 export const HouseHealth = z.object({
   meter: z.object({ state: HealthState, behindSeconds: z.int().meta({ description: 'How far the meter is behind, in real time' }) }),
   hours: z.object({ state: HealthState, unbilled: z.int().meta({ description: 'Hours that began more than ten minutes ago' }) }),
@@ -326,16 +326,16 @@ export const OperatorOverview = z.object({
   health: HouseHealth,
   sellerGaps: z.array(SellerGap),
   accounts: z.object({ total: z.int(), suspended: z.int() }),
-  /** Without deleted ones. */
+  /** Deleted ones are not counted. */
   servers: z.array(z.object({ status: ServerStatus, count: z.int() })),
-  /** `aside`: not sold, whether a server has them or not. */
+  /** `aside`: not sold, whether or not a server has them. */
   gpus: z.object({ total: z.int(), held: z.int(), aside: z.int() }),
   hosts: z.object({ accepting: z.int(), draining: z.int(), offline: z.int(), silent: z.int() }),
-  /** Earned since midnight, and since the month began, in Toronto; null for operators who may not read the books. */
+  /** Revenue since midnight and since the start of the month, in Toronto; null for operators who may not read the books. */
   revenue: z.object({ today: z.number(), thisMonth: z.number(), currency: z.literal('CAD') }).nullable(),
-  /** Tickets that wait for us. */
+  /** Tickets that wait for an operator. */
   ticketsWaiting: z.int(),
-  /** What waits for a second operator. */
+  /** Requests that wait for a second operator. */
   requests: z.int(),
   mail: z.object({ waiting: z.int(), givenUp: z.int() }),
   stuck: z.object({ jobs: z.int(), servers: z.int(), backups: z.int(), payments: z.int(), refunds: z.int() }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What an operator is there for. */
+/** What an operator is responsible for. */
 export const OperatorRole = z.enum(['support', 'finance', 'fleet', 'owner']);
 export type OperatorRole = z.infer<typeof OperatorRole>;

@@ -3,14 +3,14 @@ import type { Told } from '../words/language.ts';
 import { EmailText } from '../people/members.ts';
 import { OperatorRole } from './role.ts';
 
-/** What may be done behind the counter: an area, and whether it is looked at or changed. */
+/** What operators may do: an area, and whether it is read or changed. */
 export const operatorPermissions = [
-  // The house at a glance, and work that does not get on.
+  // Boreal's overview, and stuck work.
   'overview.read',
-  // Accounts: who belongs to them, what moved their credit; their limits, and whether they are suspended.
+  // Accounts: their members and credit movements; their limits, and whether they are suspended.
   'customers.read',
   'customers.write',
-  // Customers' servers: what explains one; stopping or hibernating one, taking the GPUs of a spot server, trying one again.
+  // Customers' servers: the details of one; stopping, hibernating or retrying one, or preempting a spot server.
   'servers.read',
   'servers.write',
   'tickets.read',
@@ -20,39 +20,39 @@ export const operatorPermissions = [
   'audit.read',
   // Payments, refunds, orders, documents.
   'payments.read',
-  // What moves money: credit by hand, refunds to cards, asking for a charge's answer again.
+  // Whatever moves money: manual credit, refunds to cards, asking the provider again about a charge.
   'payments.write',
-  // What waits for a second operator; what it is says which permission decides.
+  // What waits for a second operator; its kind determines which permission decides it.
   'requests.read',
   'requests.write',
-  // Revenue, the ledger's proof, who sells, tax registrations.
+  // Revenue, the verification of the ledger, the seller's details, tax registrations.
   'books.read',
   'books.write',
-  // All of a customer's data at once; closing their account and erasing it.
+  // All of a customer's data at once; closing and erasing their account.
   'privacy.read',
   'privacy.write',
   // What is sold: models, plans, images, regions.
   'catalog.read',
   'catalog.write',
   'prices.write',
-  // Pools, hosts, GPUs, and the jobs that keep them.
+  // Pools, hosts, GPUs, and the jobs that maintain them.
   'fleet.read',
   'fleet.write',
-  // What customers are told of what does not work, and of planned work.
+  // What customers are told about incidents and planned work.
   'status.read',
   'status.write',
-  // Who operates, and in which role.
+  // The operators and their roles.
   'operators.read',
   'operators.write',
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];
 
-/** Whether a text is the name of one. */
+/** Whether a text is the name of a permission. */
 export function isOperatorPermission(text: string | null): text is OperatorPermission {
   return operatorPermissions.some((permission) => permission === text);
 }
 
-/** What each role may do, for the door and for the console. The operator's command may do everything: who has the shell has it all. */
+/** What each role may do, for the door and the console. The operator's command may do everything: whoever has the shell has full access. */
 export const operatorRolePermissions = {
   support: [
     'overview.read',
@@ -105,18 +105,18 @@ export const operatorRolePermissions = {
   owner: operatorPermissions,
 } as const satisfies Record<OperatorRole, readonly OperatorPermission[]>;
 
-/** Whether an operator in this role may do this. */
+/** Whether an operator in this role has this permission. */
 export function operatorMay(role: OperatorRole, permission: OperatorPermission): boolean {
   const allowed: readonly OperatorPermission[] = operatorRolePermissions[role];
   return allowed.includes(permission);
 }
 
-/** The roles that may do this, the narrowest first. Never empty: an owner may do everything. */
+/** The roles that have this permission, the narrowest first. Never empty: an owner may do everything. */
 export function rolesThatMay(permission: OperatorPermission): readonly OperatorRole[] {
   return OperatorRole.options.filter((role) => operatorMay(role, permission));
 }
 
-/** Reading with these shows a customer's own data: each look stands in the audit log. */
+/** Permissions whose reads show a customer's own data: the audit log records each look. */
 export const customerData = [
   'customers.read',
   'servers.read',
@@ -139,7 +139,7 @@ const choiceIn = {
   fr: new Intl.ListFormat('fr-CA', { type: 'disjunction' }),
 } as const;
 
-/** Why an operator may not do something, and who may: what the server answers, and a button that is of no use says. */
+/** Why an operator may not do something, and who may: the server's answer, and what a disabled button says. */
 export function roleRefusal({ role, permission }: { role: OperatorRole; permission: OperatorPermission }): Told {
   const others = rolesThatMay(permission);
   const names = (language: 'en' | 'fr') => choiceIn[language].format(others.map((other) => operatorRoleNames[other][language]));
@@ -149,15 +149,15 @@ export function roleRefusal({ role, permission }: { role: OperatorRole; permissi
   };
 }
 
-/** A person who operates. */
+/** A person who is an operator. */
 export const Operator = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.string(),
   role: OperatorRole,
-  /** What they have beside the password; null: nothing yet. */
+  /** Their second factor; null: none yet. */
   secondFactor: z.enum(['app', 'passkey']).nullable(),
-  /** When they last did something here, if they are still signed in. */
+  /** When they last did something as an operator, if they are still signed in. */
   operatedAt: z.iso.datetime().nullable(),
 });
 export type Operator = z.infer<typeof Operator>;

@@ -11,12 +11,12 @@ export type KeyAccess = z.infer<typeof KeyAccess>;
 /** The prefix of each kind of key. */
 export const keyTextPrefixes = { rest: 'gpu_', mcp: 'svc_mcp_' } as const satisfies Record<KeyKind, string>;
 
-/** Characters of a key that may be shown after its creation. */
+/** How many characters of a key may be shown after its creation. */
 export const VISIBLE_PREFIX_LENGTH = 12;
 
 const keyTexts = new RegExp(`(?:${Object.values(keyTextPrefixes).join('|')})[0-9A-Za-z]+`, 'g');
 
-/** A text with whole keys cut to what may be shown of them: whoever pastes one to find it leaves it in no address and no log. */
+/** Shortens whole keys in a text to what may be shown of them, so that pasting a key into a search leaves it in no URL and no log. */
 export function withoutKeys(text: string): string {
   return text.replaceAll(keyTexts, (key) => key.slice(0, VISIBLE_PREFIX_LENGTH));
 }
@@ -24,7 +24,7 @@ export function withoutKeys(text: string): string {
 /** Days from a key's creation to its expiry. */
 export const KEY_LIFETIME_DAYS = 90;
 
-/** The member who made a key and answers for it; they take it along when they leave. Absent: the operator made it. */
+/** The member who made a key and is responsible for it; it goes with them when they leave. Absent: the operator made it. */
 export const KeyMaker = z
   .object({ id: z.string().meta({ example: 'usr_01kb3c9qj2v9x6t5r4e3w2q1az' }), name: z.string().meta({ example: 'Ada Tremblay' }) })
   .meta({ id: 'KeyMaker' });

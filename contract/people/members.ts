@@ -6,7 +6,7 @@ import { Language } from '../words/language.ts';
 export const MemberRole = z.enum(['owner', 'billing', 'developer', 'viewer']);
 export type MemberRole = z.infer<typeof MemberRole>;
 
-/** What may be done in an account: a noun, and whether it is read or written. */
+/** What may be done in an account: an area, and whether it is read or written. */
 export const permissions = [
   // Servers and everything that belongs to them: firewall, backups, SSH keys.
   'servers.read',
@@ -24,13 +24,13 @@ export const permissions = [
   'tickets.read',
   'tickets.write',
   'audit.read',
-  // The account as a whole: taking all its data along, closing it.
+  // The account as a whole: exporting all its data, closing it.
   'account.read',
   'account.write',
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** Whether a text is the name of one. */
+/** Whether a text is the name of a permission. */
 export function isPermission(text: string | null): text is Permission {
   return permissions.some((permission) => permission === text);
 }
@@ -61,16 +61,16 @@ export const rolePermissions = {
     'tickets.write',
     'audit.read',
   ],
-  // Whoever belongs to the account may ask for help.
+  // Every member may ask for help.
   viewer: ['servers.read', 'billing.read', 'profile.read', 'members.read', 'tickets.read', 'tickets.write'],
 } as const satisfies Record<MemberRole, readonly Permission[]>;
 
-/** Who reads every ticket of the account, and writes to and closes those alone that they opened. */
+/** Whether this role reads all the account's tickets but writes to and closes only its own. */
 export function writesOwnTicketsAlone(role: MemberRole): boolean {
   return role === 'viewer';
 }
 
-/** The most that a key may do: who belongs to an account and which keys it has is decided by people who signed in. */
+/** The most that a key may do: only people who signed in manage an account's members and keys. */
 export const keyPermissions = [
   'servers.read',
   'servers.write',
@@ -83,35 +83,35 @@ export const keyPermissions = [
   'tickets.write',
 ] as const satisfies readonly Permission[];
 
-/** What is left of any role in a closed account: to read. */
+/** What any role may still do in a closed account: read. */
 export function mayDoWhenClosed(permission: Permission): boolean {
   return permission.endsWith('.read');
 }
 
-/** Whether a role, or a key, may do this. */
+/** Whether a role, or a key, has this permission. */
 export function mayDo(who: MemberRole | 'key', permission: Permission): boolean {
   const allowed: readonly Permission[] = who === 'key' ? keyPermissions : rolePermissions[who];
   return allowed.includes(permission);
 }
 
 /**
- * What happens to the keys of a member who leaves, or whose new role could not make them: they end, or the person who decided it
- * takes them over.
+ * What happens to the keys of a member who leaves, or whose new role could not make them: they are revoked, or the person who made the
+ * change takes them over.
  */
 export const LeftKeys = z.enum(['end', 'take']);
 export type LeftKeys = z.infer<typeof LeftKeys>;
 
-/** Days in which an invitation can be accepted. */
+/** How many days an invitation can be accepted. */
 export const INVITATION_DAYS = 7;
 
-/** The most members and open invitations of an account together. */
+/** The most members and open invitations of an account, together. */
 export const MEMBERS_MAX = 100;
 
-/** The most invitations of an account in 24 hours, and of those to one address: each is a mail to a stranger. */
+/** An account's most invitations in 24 hours, and the most to one address: each is a mail to a stranger. */
 export const INVITATIONS_A_DAY = 100;
 export const INVITATIONS_A_DAY_AND_ADDRESS = 5;
 
-/** An e-mail address as it is stored and compared: in lower case. */
+/** An e-mail address as it is stored and compared: in lowercase. */
 export const EmailText = z
   .string()
   .trim()
@@ -148,7 +148,7 @@ export const Invitation = z
   .meta({ id: 'Invitation' });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** What the holder of an invitation's link may see before signing in. */
+/** What someone with an invitation's link may see before signing in. */
 export const InvitationPreview = z
   .object({ accountName: z.string(), email: z.string(), role: MemberRole, language: Language, expiresAt: z.iso.datetime() })
   .meta({ id: 'InvitationPreview' });

@@ -10,9 +10,9 @@ export const OwnAccount = z.object({
   name: z.string(),
   role: MemberRole,
   permissions: z.array(z.enum(permissions)),
-  /** It can read, stop and delete, but spends and starts nothing. */
+  /** A suspended account can read, stop and delete, but not spend or start anything. */
   suspended: z.boolean(),
-  /** Since when it is closed: it can be read, and nothing else. */
+  /** When it was closed: since then it can only be read. */
   closedAt: z.iso.datetime().nullable(),
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
@@ -22,15 +22,15 @@ export const Me = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
-  /** Null: the same as each account's mail. */
+  /** Null: the language of each account's mail. */
   language: Language.nullable(),
   operator: z.boolean(),
-  /** What an operator is there for; null for everybody else. */
+  /** The operator's role; null for everyone else. */
   operatorRole: OperatorRole.nullable(),
   twoFactorEnabled: z.boolean(),
-  /** An operator can do nothing in this session before they have a second factor, or sign in with a passkey. */
+  /** An operator can do nothing in this session until they have a second factor or sign in with a passkey. */
   secondFactorRequired: z.boolean(),
-  /** The version of terms and privacy policy in force that they have yet to agree to; null: they have, or only operate the place. */
+  /** The version of the terms and privacy policy in force that they have yet to accept; null: they have, or they are only an operator. */
   termsToAccept: z.string().nullable(),
   createdAt: z.iso.datetime(),
   accounts: z.array(OwnAccount),
@@ -40,7 +40,7 @@ export type Me = z.infer<typeof Me>;
 /** The person's IP address, as a firewall would see it; null if unknown. */
 export const OwnAddress = z.object({ address: z.string().nullable() });
 
-/** Changes to one's own details; omitted fields stay. */
+/** Changes to a person's own details; omitted fields keep their values. */
 export const UpdateMeRequest = z.strictObject({ name: NameText.optional(), language: Language.nullable().optional() });
 export type UpdateMeRequest = z.infer<typeof UpdateMeRequest>;
 

@@ -4,22 +4,22 @@ import { Language, type Told } from '../words/language.ts';
 import { NameText } from '../values/written-text.ts';
 import { schemaSentences } from '../values/schema-sentences.ts';
 
-/** A password that somebody chooses. It must also not be easy to guess: see guessable-password.ts. */
+/** A new password's minimum length. It must also not be easy to guess: see guessable-password.ts. */
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX);
-/** A password that is only compared. */
+/** A password that is only verified, not set. */
 const Password = z.string().min(1, schemaSentences.password.en).max(PASSWORD_MAX);
 const Token = z.string().min(1).max(2000);
 
-/** Hours for which the link that confirms an address is valid; minutes for the one that sets a new password. */
+/** Hours that the link confirming an address is valid, and minutes that the link for setting a new password is valid. */
 export const VERIFY_LINK_HOURS = 24;
 export const RESET_LINK_MINUTES = 60;
 
-/** The version of terms and privacy policy that somebody agrees to: the day on which they last changed. */
+/** The version of the terms and privacy policy that people accept: the date of their last change. */
 export const TERMS_VERSION = '2026-11-25';
 
-/** Agreeing to the version in force, by its name; to none that has been replaced meanwhile. */
+/** Acceptance of the version in force, by name; an outdated version is refused. */
 const AcceptedTerms = z.string().refine((version): boolean => version === TERMS_VERSION, { error: schemaSentences.terms.en });
 export const AcceptTermsRequest = z.strictObject({ acceptedTerms: AcceptedTerms });
 
@@ -30,21 +30,21 @@ export const SignUpRequest = z.strictObject({
   company: NameText.nullable().default(null),
   language: Language.default('en'),
   acceptedTerms: AcceptedTerms,
-  /** A path of ours where they wanted to go: the link that confirms the address leads there. Any other is dropped. */
+  /** The path on this site where they were going: the link that confirms the address leads there. Any other is dropped. */
   next: z.string().max(500).optional(),
   /** The solved puzzle, if this site requires one. */
   work: z.strictObject({ puzzle: z.string().max(500), nonce: z.int().min(0) }).optional(),
 });
 export type SignUpRequest = z.infer<typeof SignUpRequest>;
 
-/** What a browser computes before it opens an account: a nonce that makes the hash of `puzzle:nonce` begin with zero bits. */
+/** What a browser computes before it opens an account: a nonce for which the hash of `puzzle:nonce` begins with zero bits. */
 export const SignUpPuzzle = z.object({ puzzle: z.string(), bits: z.int() });
 export type SignUpPuzzle = z.infer<typeof SignUpPuzzle>;
 
 /** How hard a password is to guess; `personal`: it is too close to what others know about its owner. Only the last two are accepted. */
 export const PasswordStrength = z.enum(['weak', 'personal', 'good', 'strong']);
 export type PasswordStrength = z.infer<typeof PasswordStrength>;
-/** A password somebody is typing, and whose it will be, as far as they have said. */
+/** A password being typed, and what is known so far of the person it is for. */
 export const CheckPasswordRequest = z.strictObject({
   password: NewPassword,
   email: z.string().max(254).default(''),
@@ -57,9 +57,9 @@ export const EmailRequest = z.strictObject({ email: EmailText });
 export const TokenRequest = z.strictObject({ token: Token });
 export const ResetPasswordRequest = z.strictObject({ token: Token, newPassword: NewPassword });
 export const ChangePasswordRequest = z.strictObject({ currentPassword: Password, newPassword: NewPassword });
-/** Requests another address: a link is mailed to the present one, then another to the new one. */
+/** Requests a change of address: a link is mailed to the current one, then another to the new one. */
 export const ChangeEmailRequest = z.strictObject({ newEmail: EmailText });
-/** Omitted by whoever has no password: they have proved their identity in another way, just now. */
+/** Omitted by people without a password, who have just proved their identity in another way. */
 export const PasswordRequest = z.strictObject({ password: Password.optional() });
 export type PasswordRequest = z.infer<typeof PasswordRequest>;
 
@@ -83,16 +83,16 @@ export const PasskeySignIn = z.strictObject({ response: PasskeyAnswer });
 export const PasskeyName = z.strictObject({ id: z.string().min(1).max(100), name: NameText });
 export const PasskeyId = z.strictObject({ id: z.string().min(1).max(100) });
 
-/** Minutes for which a proof of identity is valid for adding a way in: signing in, or the password or a code since. */
+/** Minutes that proof of identity remains valid for adding a way in: from signing in, or from giving the password or a code since. */
 export const PROOF_MINUTES = 10;
-/** Proves one's identity again, in a live session. */
+/** Proves the person's identity again, in a live session. */
 export const ProofRequest = z.discriminatedUnion('by', [
   z.strictObject({ by: z.literal('password'), password: Password }),
   z.strictObject({ by: z.literal('code'), code: TotpRequest.shape.code }),
 ]);
 export type ProofRequest = z.infer<typeof ProofRequest>;
 
-/** Why signing in, or what belongs to it, was refused: the library's codes, in our words. */
+/** Why signing in, or a related request, was refused: the library's codes, in Boreal's words. */
 export const signInErrors = {
   INVALID_EMAIL_OR_PASSWORD: {
     en: 'Incorrect email or password. Try again, or ask for a new password.',
@@ -223,7 +223,7 @@ export const signInErrors = {
 } as const satisfies Record<string, Told>;
 export type SignInError = keyof typeof signInErrors;
 
-/** A browser in which somebody is signed in. Its token is not included. */
+/** A browser in which a person is signed in. Its token is not included. */
 export const Session = z.object({
   id: z.string(),
   current: z.boolean(),

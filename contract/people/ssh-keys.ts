@@ -27,7 +27,7 @@ export const AddSshKeyRequest = z
   .meta({ id: 'AddSshKeyRequest' });
 export type AddSshKeyRequest = z.infer<typeof AddSshKeyRequest>;
 
-/** A pair that was made here. The private half is shown once and stored nowhere. */
+/** A key pair generated here. The private key is shown once and stored nowhere. */
 export const GeneratedSshKey = SshKey.extend({
   publicKey: z.string(),
   privateKey: secretText(z.string().meta({ description: 'OpenSSH private key; shown once' })),

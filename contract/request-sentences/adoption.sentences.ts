@@ -1,7 +1,7 @@
 import type { Sentences } from '../words/language.ts';
 import { phrases } from '../words/phrases.ts';
 
-/** Why a machine that no row knows cannot be given to the account that it says it is of. */
+/** Why a machine without a database row cannot be given to the account that it names. */
 export const adoptionSentences = {
   isServer: (id: string) => ({
     en: `${id} is one of our servers already.`,

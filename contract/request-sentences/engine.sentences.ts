@@ -1,6 +1,6 @@
 import type { Sentences } from '../words/language.ts';
 
-/** What an engine cannot do, and what outlived its server on one. */
+/** What an engine cannot do, and what outlived its server on an engine. */
 export const engineSentences = {
   noTerminal: {
     en: 'This type of server has no terminal in the browser. Log in over SSH.',

@@ -1,6 +1,6 @@
 import type { Sentences } from '../words/language.ts';
 
-/** What operators tell customers of incidents and maintenance. */
+/** What operators tell customers about incidents and maintenance. */
 export const incidentSentences = {
   stateOfOther: {
     en: 'This state belongs to another kind. An incident is investigated, identified, monitored and resolved; maintenance is scheduled, in progress and completed; an announcement is announced and ended.',

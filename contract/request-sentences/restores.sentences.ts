@@ -1,6 +1,6 @@
 import type { Sentences } from '../words/language.ts';
 
-/** Why what happened between a copy of the database and its restoring is not settled. */
+/** Why the difference between a database copy and the time it was restored cannot be settled. */
 export const restoreSentences = {
   sayWhen: {
     en: 'Boreal has run on this database in the last two minutes, so its books do not say where the copy ended. Say it: --at 2026-12-01T14:30:00Z.',

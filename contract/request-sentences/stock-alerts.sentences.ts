@@ -1,6 +1,6 @@
 import type { Sentences } from '../words/language.ts';
 
-/** Being told when a plan is in stock again. */
+/** Mail when a plan is in stock again. */
 export const stockAlertSentences = {
   inStock: { en: 'This size is in stock: you can deploy it now.', fr: 'Cette taille est en stock : vous pouvez la déployer maintenant.' },
   notSold: {

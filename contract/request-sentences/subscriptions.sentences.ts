@@ -1,6 +1,6 @@
 import type { Sentences } from '../words/language.ts';
 
-/** Subscribing to incidents by mail, and the links in mails that confirm it or stop further ones. */
+/** Subscribing to incidents by mail, and the links in mails that confirm or end the subscription. */
 export const subscriptionSentences = {
   linkNotValid: {
     en: 'This link has expired or is incomplete.',

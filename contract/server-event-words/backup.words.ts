@@ -3,7 +3,7 @@ import type { Told } from '../words/language.ts';
 import type { ServerEventData } from '../servers/events.ts';
 import type { WordsOf } from './told.ts';
 
-/** Why a daily backup was skipped, in the middle of a sentence. */
+/** Why a daily backup was skipped, as part of a sentence. */
 export const backupMissedWords = {
   busy: {
     en: 'the server was busy with something else for 6 hours from its scheduled time',

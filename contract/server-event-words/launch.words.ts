@@ -2,7 +2,7 @@ import type { Told } from '../words/language.ts';
 import type { DropReason } from '../servers/events.ts';
 import { amount, joined, refundedSince, type WordsOf } from './told.ts';
 
-/** How a server is created, and its end. */
+/** A server's creation, and its end. */
 export const launchWords = {
   'server.create_requested': (data) => {
     switch (data.by) {

@@ -1,7 +1,7 @@
 import { phrases } from '../words/phrases.ts';
 import type { WordsOf } from './told.ts';
 
-/** What pays for a server. */
+/** How a server is paid for. */
 export const moneyWords = {
   'order.canceled': ({ termEnd }) => ({
     en: `The order was cancelled. The server runs until ${phrases.en.time(termEnd)} and is then hibernated.`,

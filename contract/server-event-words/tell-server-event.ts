@@ -23,13 +23,13 @@ const words: WordsOf<ServerEventType> = {
 
 const shapes: { readonly [T in ServerEventType]: z.ZodType<ServerEventData[T]> } = serverEventShapes;
 
-/** The text of a line of the activity log, from its type and the data it was written with; also of one that a newer version wrote. */
+/** The text of an activity log line, from its type and recorded data, including types that a newer version recorded. */
 export function tellServerEvent(type: string, data: unknown): Told {
   const known = ServerEventType.safeParse(type);
   return (known.success ? tellKnown(known.data, data) : null) ?? toldByNewer(type);
 }
 
-/** Null: the data does not have the type's shape. */
+/** Null: the data does not match the type's shape. */
 function tellKnown<T extends ServerEventType>(type: T, data: unknown): Told | null {
   const parsed = shapes[type].safeParse(data);
   return parsed.success ? words[type](parsed.data) : null;

@@ -2,7 +2,7 @@ import type { Told } from '../words/language.ts';
 import type { GiveUpReason } from '../servers/events.ts';
 import { joined, type WordsOf } from './told.ts';
 
-/** A server that could not reach its goal: why, what became of the money, and what to do next. */
+/** A server that could not reach its goal: why, what happened to the money, and what to do next. */
 export const troubleWords = {
   'server.error': ({ reason, was, billingCycle, alternatives = [] }) => {
     const paid = billingCycle === 'hourly' ? 'hourly' : 'prepaid';
@@ -18,7 +18,7 @@ export const troubleWords = {
   'server.restore_failed': ({ reason }) => joined(whys[reason], NOT_RESTORED),
 } as const satisfies WordsOf<'server.error' | 'server.restore_failed'>;
 
-/** More are in the line's data. */
+/** The line's data has more. */
 const NAMED_ALTERNATIVES = 5;
 
 function instead(alternatives: readonly string[]): Told[] {

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { OrderStatus } from '../billing/status.ts';
 import { IdText } from '../values/ids.ts';
 
-/** What of the hour already paid is refunded when a server is deleted; `over`: there is none, or its rest was refunded before. */
+/** How much of the hour already paid is refunded when a server is deleted; `over`: none, or the rest was refunded earlier. */
 export const HourAtStake = z.enum(['refunded', 'rest_refunded', 'kept', 'over']);
 export type HourAtStake = z.infer<typeof HourAtStake>;
 
-/** A paid term that has not begun: CAD with its taxes. */
+/** A paid term that has not begun: CAD, taxes included. */
 const NextTerm = z.object({ start: z.iso.datetime(), end: z.iso.datetime(), paid: z.number() });
 
-/** What is paid for a server by the term. */
+/** What is prepaid for a server, by term. */
 export const PaidTerms = z.object({
   status: OrderStatus,
   paidUntil: z.iso.datetime().nullable().meta({ description: 'The end of the current or last term; null before the first is paid' }),
@@ -17,7 +17,7 @@ export const PaidTerms = z.object({
 });
 export type PaidTerms = z.infer<typeof PaidTerms>;
 
-/** What an action costs, loses or refunds with a server: read before it is asked for, whoever asks. */
+/** What an action costs, loses or refunds for a server: shown before anyone requests the action. */
 export const AtStake = z.object({
   everActive: z.boolean().meta({ description: 'Whether it has ever run' }),
   workDisk: z
@@ -32,10 +32,10 @@ export const AtStake = z.object({
 });
 export type AtStake = z.infer<typeof AtStake>;
 
-/** What of it says what a person gets back, as they were shown it. */
+/** The part that says what a person gets back, as it was shown to them. */
 export const RefundsShown = AtStake.pick({ everActive: true, hour: true, terms: true });
 export type RefundsShown = z.infer<typeof RefundsShown>;
 
-/** The same of one server among others. */
+/** The same, for one of several servers. */
 export const ShownOfServer = RefundsShown.extend({ id: IdText });
 export type ShownOfServer = z.infer<typeof ShownOfServer>;

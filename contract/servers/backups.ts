@@ -12,11 +12,11 @@ export const MANUAL_BACKUPS_MAX = 2;
 /** The most days that a backup is kept. */
 export const BACKUP_DAYS_MAX = 7;
 
-/** The option before anybody has set it. */
+/** The hour before anyone has set one. */
 export const DEFAULT_HOUR_LOCAL = 3;
 export const DEFAULT_RETENTION = BACKUP_DAYS_MAX;
 
-/** How far the amount that the caller expects may differ from the real one, CAD. */
+/** How far the caller's expected amount may differ from the real one, CAD. */
 export const PRICE_TOLERANCE_CAD = 0.005;
 
 export const BackupKind = z.enum(['automatic', 'manual']);
@@ -25,7 +25,9 @@ export type BackupKind = z.infer<typeof BackupKind>;
 export const BackupStatus = z.enum(['creating', 'ready', 'failed', 'deleting']);
 export type BackupStatus = z.infer<typeof BackupStatus>;
 
-/** Why a daily backup could not begin within its hours: its server was at something else, or did not run; nothing was free to hold it; or we were late. */
+/**
+ * Why a daily backup could not begin within its window: the server was busy or not running, there was no space for it, or Boreal was late.
+ */
 export const BackupMissedWhy = z.enum(['busy', 'down', 'no_room', 'late']);
 export type BackupMissedWhy = z.infer<typeof BackupMissedWhy>;
 
@@ -68,7 +70,7 @@ export type Backup = z.infer<typeof Backup>;
 export const Backups = z.object({ option: BackupOption, backups: z.array(Backup) }).meta({ id: 'Backups' });
 export type Backups = z.infer<typeof Backups>;
 
-/** Body of PUT /servers/{id}/backups: omitted fields stay as they are. */
+/** Body of PUT /servers/{id}/backups: omitted fields keep their values. */
 export const SetBackupOptionRequest = z
   .strictObject({
     enabled: z.boolean().optional().meta({ description: 'Turns the option on or off.', example: true }),
@@ -152,7 +154,7 @@ export const BackupRestored = z
   .meta({ id: 'BackupRestored' });
 export type BackupRestored = z.infer<typeof BackupRestored>;
 
-/** What turning the option on takes from the credit at once: of a prepaid server, the rest of its paid term. */
+/** What turning the option on charges at once: for a prepaid server, the rest of its paid term. */
 export const BackupOptionQuote = z.object({
   charge: z.number().meta({ description: 'CAD; 0 where it is on, and on servers by the hour', example: 4.83 }),
   currency: z.literal('CAD'),

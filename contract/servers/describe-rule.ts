@@ -1,7 +1,7 @@
 import type { Locale } from '../words/language.ts';
 import type { FirewallRuleFacts } from './events.ts';
 
-/** `443`, `8000-8100`, or `any`: every port, or icmp, which has none. */
+/** `443`, `8000-8100`, or `any`: every port, or ICMP, which has none. */
 export function portText({ portMin, portMax }: Pick<FirewallRuleFacts, 'portMin' | 'portMax'>): number | string {
   if (portMin === null || portMax === null) return 'any';
   return portMin === portMax ? portMin : `${portMin}-${portMax}`;

@@ -4,13 +4,13 @@ import { ServerLabel } from './labels.ts';
 import { visibleText } from '../values/visible-text.ts';
 import { lineText, NameText } from '../values/written-text.ts';
 
-/** The most labels of one server, and the most characters of their parts and of a note. */
+/** The most labels that a server can have, and the most characters in a label's parts and in a note. */
 export const LABELS_MAX = 20;
 export const LABEL_KEY_MAX = 40;
 export const LABEL_VALUE_MAX = 60;
 export const NOTE_MAX = 2000;
 
-/** What a label is about: letters of any language, digits and a few signs, so that `key=value` reads one way only. */
+/** A label's key: letters of any language, digits and a few signs, so that `key=value` is unambiguous. */
 export const LabelKey = z
   .string()
   .trim()
@@ -24,7 +24,7 @@ const LabelText = z.strictObject({
   value: lineText(schemaSentences.labelValue, LABEL_VALUE_MAX).overwrite((value) => value.normalize()),
 });
 
-/** A server's labels: each key once. */
+/** A server's labels; each key appears once. */
 export const LabelTexts = z
   .array(LabelText)
   .max(LABELS_MAX)
@@ -36,7 +36,7 @@ export const LabelTexts = z
     }
   });
 
-/** How people tell their servers apart. What is omitted stays; an empty note is none. */
+/** How people describe a server. Omitted fields keep their values; an empty note is no note. */
 export const DescribeServerRequest = z.strictObject({
   name: NameText.optional(),
   labels: LabelTexts.optional(),
@@ -44,6 +44,6 @@ export const DescribeServerRequest = z.strictObject({
 });
 export type DescribeServerRequest = z.infer<typeof DescribeServerRequest>;
 
-/** What people have written about a server; labels by their key. */
+/** What people wrote about a server; labels ordered by key. */
 export const ServerDescription = z.object({ name: z.string(), labels: z.array(ServerLabel), note: z.string().nullable() });
 export type ServerDescription = z.infer<typeof ServerDescription>;

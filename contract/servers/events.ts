@@ -20,10 +20,10 @@ const FirewallRuleFacts = z.object({
 });
 export type FirewallRuleFacts = Readonly<z.infer<typeof FirewallRuleFacts>>;
 
-/** What it was refunded when it was found to have ended, or to rest, since the copy from which our database was restored. */
+/** The refund when, after a restore of the database, the server was found to have ended, or been hibernated, since the copy. */
 const Settled = z.object({ hours: z.int(), refundedMicros: Micros });
 
-/** Why a server is given up. */
+/** Why Boreal gave up on a server. */
 export const GiveUpReason = z.enum(['BOOT_FAILED', 'NO_CAPACITY', 'DEADLINE_PASSED', 'MACHINE_LOST', 'HOST_LOST']);
 export type GiveUpReason = z.infer<typeof GiveUpReason>;
 
@@ -44,11 +44,11 @@ export const HibernationReason = z.enum([
 export type HibernationReason = z.infer<typeof HibernationReason>;
 
 /**
- * What can happen to a server, with the data to describe it: a line of the activity log is its type and this data, without text.
- * Old lines must stay readable: a shape may gain optional fields, but loses none. `reason`: the line's own reason.
+ * What can happen to a server, with the data to describe it: an activity log line is a type and this data, without text. Old lines must
+ * stay readable: a shape may gain optional fields, but never loses one. `reason`: the line's own reason.
  */
 export const serverEventShapes = {
-  /** `ordered`: its card was charged. `sourceName`: of the server that was backed up. */
+  /** `ordered`: its card was charged. `sourceName`: the name of the server that was backed up. */
   'server.create_requested': z.discriminatedUnion('by', [
     z.object({ by: z.literal('deployment'), gpu: z.string() }),
     z.object({ by: z.literal('restore'), backupId: z.string(), sourceName: z.string() }),
@@ -60,8 +60,8 @@ export const serverEventShapes = {
   'server.stopped': Nothing,
   'server.hibernated': Nothing,
   /**
-   * `was`: what it was doing when it was given up. One that was being deployed has never run. `alternatives`: plans that could be deployed
-   * then, the cheapest first, where there was no room for it.
+   * `was`: what it was doing when Boreal gave up on it. A server that was being deployed has never run. `alternatives`: if there was no
+   * room, the plans that could be deployed then, cheapest first.
    */
   'server.error': z.object({
     reason: GiveUpReason,
@@ -72,24 +72,24 @@ export const serverEventShapes = {
   /** `backMicros`: what is refunded to the card, taxes included. */
   'server.deleted': z.object({ backMicros: Micros, settled: Settled.optional() }),
   'server.start_requested': Nothing,
-  /** `operatorsReason`: as an operator wrote it, who stopped it without its owner. */
+  /** `operatorsReason`: as written by the operator who stopped it without its owner. */
   'server.stop_requested': z.object({ operatorsReason: z.string().optional() }),
   'server.reboot_requested': Nothing,
-  /** `reason`: null when somebody requested it; `operatorsReason`: when that was an operator, without its owner. */
+  /** `reason`: null if someone requested it; `operatorsReason`: if that was an operator, without its owner. */
   'server.hibernate_requested': z.object({
     reason: HibernationReason.nullable(),
     settled: Settled.optional(),
     operatorsReason: z.string().optional(),
   }),
-  /** `paidBy`: the hour or term that is already paid, a new first hour, or the renewal of its term. */
+  /** `paidBy`: the hour or term already paid, a new first hour, or the renewal of its term. */
   'server.restore_requested': z.object({ paidBy: z.enum(['hour', 'term', 'new_hour', 'renewal']) }),
   'server.restore_failed': z.object({ reason: GiveUpReason }),
   'server.powered_off': Nothing,
-  /** The GPUs or the host that it was to start on failed. */
+  /** The GPUs or the host on which it was to start failed. */
   'server.placed_again': Nothing,
   'server.moving': z.object({ how: z.enum(['off', 'restart', 'restart_with_refund']) }),
   /**
-   * `operatorsReason`: as an operator wrote it; null when on-demand customers need the GPUs. `firstHour`: all of it was refunded.
+   * `operatorsReason`: as the operator wrote it; null when on-demand customers need the GPUs. `firstHour`: all of it was refunded.
    * `byItsOwner`: an on-demand server of the same account needs them.
    */
   'server.preempted': z.object({
@@ -99,7 +99,7 @@ export const serverEventShapes = {
     keptSystemDisk: z.boolean(),
     byItsOwner: z.literal(true).optional(),
   }),
-  /** Its records were restored from a copy that did not have it. `from`: since when its hours are charged; null: it was hibernated. */
+  /** The records were restored from a copy without this server. `from`: since when its hours are charged; null: it was hibernated. */
   'server.adopted': z.object({ from: z.iso.datetime().nullable(), hours: z.int(), chargedMicros: Micros }),
   'server.console_link_made': Nothing,
   'server.console_opened': Nothing,
@@ -110,7 +110,7 @@ export const serverEventShapes = {
   'backup.started': Backup.extend({ kind: BackupKind }),
   'backup.ready': Backup,
   'backup.failed': Backup.extend({ kind: BackupKind }),
-  /** `date`: the day without a backup, Eastern time. Without `why`: by an earlier version. */
+  /** `date`: the day without a backup, Eastern time. Without `why`: recorded by an earlier version. */
   'backup.missed': z.object({ date: z.iso.date(), why: BackupMissedWhy.optional() }),
   'backup.deleted': Backup,
   'backup.option_enabled': BackupTimes,
@@ -120,12 +120,12 @@ export const serverEventShapes = {
   'firewall.rule_deleted': z.object({ rule: FirewallRuleFacts }),
 } as const satisfies Record<string, z.ZodType>;
 
-/** Clients will meet new types as Boreal grows. */
+/** Clients will meet new types as Boreal evolves. */
 export const ServerEventType = z.keyof(z.object(serverEventShapes));
 export type ServerEventType = z.infer<typeof ServerEventType>;
 export type ServerEventData = { readonly [T in ServerEventType]: Readonly<z.infer<(typeof serverEventShapes)[T]>> };
 
-/** An event: its type with its data. Where the data has the reason, nothing else does. */
+/** An event's type with its data. A reason that the data contains is nowhere else. */
 export type ServerEventFacts = {
   [T in ServerEventType]: { readonly type: T } & (ServerEventData[T] extends Readonly<z.infer<typeof Nothing>>
     ? { readonly data?: never }

@@ -11,7 +11,7 @@ export type FirewallProtocol = z.infer<typeof FirewallProtocol>;
 export const Ethertype = z.enum(['IPv4', 'IPv6']);
 export type Ethertype = z.infer<typeof Ethertype>;
 
-/** The most rules of one server. */
+/** The most rules that a server can have. */
 export const FIREWALL_RULES_MAX = 100;
 
 const Port = z.int(schemaSentences.port.en).min(1, schemaSentences.port.en).max(65535, schemaSentences.port.en);

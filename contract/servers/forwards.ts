@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-// Servers of a box with one public address: ports of it are forwarded to them.
+// Servers on a host with one public address: some of its ports are forwarded to them.
 
-/** The most ports that one rule has forwarded: a port of a shared address is another's no more. */
+/** The most forwarded ports of one rule: each takes a port of the shared address. */
 export const FORWARDED_PER_RULE_MAX = 16;
-/** The most ports of one server that are forwarded, SSH included. */
+/** The most forwarded ports of one server, SSH included. */
 export const FORWARDED_PER_SERVER_MAX = 64;
-/** The first port that may be shared: those before it belong to the host's own services. */
+/** The first port that may be shared: lower ones belong to the host's own services. */
 export const SHARED_PORT_MIN = 1024;
 export const SSH_PORT = 22;
 
@@ -14,7 +14,7 @@ export const SSH_PORT = 22;
 export const NotForwarded = z.enum(['TOO_MANY_PORTS', 'NO_PORT_LEFT']);
 export type NotForwarded = z.infer<typeof NotForwarded>;
 
-/** A port of a server behind a shared address, and the one by which the world reaches it. */
+/** A port of a server behind a shared address, and the public port that leads to it. */
 export const ForwardedPort = z
   .object({
     protocol: z.enum(['tcp', 'udp']).meta({ example: 'tcp' }),
@@ -24,7 +24,7 @@ export const ForwardedPort = z
   .meta({ id: 'ForwardedPort' });
 export type ForwardedPort = z.infer<typeof ForwardedPort>;
 
-/** How the ports that a rule opens are reached from outside. */
+/** How the ports that a rule opens are reached from the internet. */
 export const RuleForwarding = z
   .object({
     address: z.string().meta({ description: 'The public address, which other servers share.', example: '203.0.113.7' }),

@@ -1,19 +1,19 @@
 import { ServerAction, type ServerStatus, type ServerTask } from './servers.ts';
 
-/** How long moves may take before they are given up, in minutes of product time. */
+/** How long moves may take before Boreal gives them up, in minutes of product time. */
 export interface MoveMinutes {
-  /** Until a machine that is made, started or restored is up. */
+  /** Until a machine that is being made, started or restored is up. */
   readonly provisioning: number;
   readonly reboot: number;
   readonly backup: number;
-  /** With its disks, to another host. */
+  /** Moving it to another host, with its disks. */
   readonly relocation: number;
 }
 
-/** Unless a server's engine states other times. */
+/** Used unless a server's engine specifies other times. */
 export const usualMinutes: MoveMinutes = { provisioning: 20, reboot: 10, backup: 60, relocation: 360 };
 
-/** When something is given up: after the time of its kind, but never before this much real time (product time may run faster). */
+/** When something is given up: after the time for its kind, but never before this much real time (product time may run faster). */
 export interface MoveLimit {
   readonly of: keyof MoveMinutes;
   readonly realMinutes: number;
@@ -25,7 +25,7 @@ export interface ServerMove {
   readonly by: 'customer' | 'service';
   /** The statuses in which it may be requested. */
   readonly from: readonly ServerStatus[];
-  /** What the server shows meanwhile; if it has no status, the server keeps its previous one. */
+  /** What the server shows meanwhile; without a status, it keeps its previous one. */
   readonly meanwhile: { readonly status?: ServerStatus; readonly task: ServerTask | null };
   /** What the machine must become; `as it is` where it stays what it was. */
   readonly goal: 'running' | 'stopped' | 'hibernated' | 'gone' | 'as it is';

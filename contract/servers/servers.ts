@@ -6,14 +6,14 @@ import { NameText } from '../values/written-text.ts';
 export const ServerStatus = z.enum(['PROVISIONING', 'ACTIVE', 'STOPPED', 'REBOOTING', 'HIBERNATED', 'ERROR', 'DELETED']);
 export type ServerStatus = z.infer<typeof ServerStatus>;
 
-/** What is being done to a server while its status still shows the previous one. */
+/** What is being done to a server while its status still shows the previous state. */
 export const ServerTask = z.enum(['starting', 'stopping', 'hibernating', 'restoring', 'moving', 'deleting', 'backing_up']);
 export type ServerTask = z.infer<typeof ServerTask>;
 
 export const ServerAction = z.enum(['start', 'stop', 'reboot', 'hibernate', 'hibernate-restore']);
 export type ServerAction = z.infer<typeof ServerAction>;
 
-/** The id of a region: which there are, and which is the default, is the operator's to say. */
+/** The id of a region: the operator decides which regions exist and which is the default. */
 export const RegionId = IdText.max(63).meta({ description: 'A region id from GET /v1/regions.', example: 'canada-montreal' });
 
 /** What a server's system disk is made from. */
@@ -72,7 +72,7 @@ export const ServerSummary = z
 export type ServerSummary = z.infer<typeof ServerSummary>;
 
 export const ServerDetail = ServerSummary.extend({
-  // Optional, as a process of the version before answers without it.
+  // Optional, because a process of the previous version answers without it.
   sshUser: z.string().optional().meta({ description: 'The user to log in as with ssh', example: 'ubuntu' }),
   ipv6: z.string().nullable().meta({ example: '2001:db8::a' }),
   updatedAt: z.iso.datetime(),
@@ -81,7 +81,7 @@ export const ServerDetail = ServerSummary.extend({
 });
 export type ServerDetail = z.infer<typeof ServerDetail>;
 
-/** A server, with what must be known before it is stopped, hibernated or deleted. */
+/** A server, with what to know before stopping, hibernating or deleting it. */
 export const ServerDetailAtStake = ServerDetail.extend({
   atStake: AtStake.nullable().meta({ description: 'What actions would cost, lose or refund now; null once it is deleted.' }),
 }).meta({ id: 'ServerDetail' });
@@ -109,7 +109,7 @@ export type ServerActionAccepted = z.infer<typeof ServerActionAccepted>;
 export const MetricsDuration = z.enum(['1h', '6h', '1d', '7d', '30d']);
 export type MetricsDuration = z.infer<typeof MetricsDuration>;
 
-/** The length of each window and the interval of its samples, in seconds. */
+/** The length of each time window and its sampling interval, in seconds. */
 export const metricsWindows = {
   '1h': { seconds: 3600, stepSeconds: 60 },
   '6h': { seconds: 21_600, stepSeconds: 60 },

@@ -5,7 +5,7 @@ import { phrases } from '../words/phrases.ts';
 import { whatFollows, type Deed } from './what-follows.ts';
 import { whatFollowsWords } from './what-follows-words.ts';
 
-/** What a deed means for a server, in sentences for whoever reads no page of ours: agents, and people at a terminal. */
+/** What an action means for a server, in sentences for readers without the console: agents, and people at a terminal. */
 export function whatFollowsIn(language: Language, deed: Deed, stake: AtStake): string[] {
   const { date, cadNumber: money } = phrases[language];
   const told = whatFollows(deed, stake, { words: whatFollowsWords[language], format: { date, money, rate: money } });

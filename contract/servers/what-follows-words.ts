@@ -1,7 +1,7 @@
 import type { AtStake } from './at-stake.ts';
 import type { Language } from '../words/language.ts';
 
-/** What is said before anything is done to servers, of one or of `count`: what stops, what is lost, what is refunded. */
+/** What is said before an action on one server or on `count`: what stops, what is lost, what is refunded. */
 const en = {
   start: (count: number): string =>
     count === 1 ? 'It starts again with the same disks and IP address.' : 'They start again with the same disks and IP addresses.',

@@ -2,19 +2,19 @@ import type { AtStake } from './at-stake.ts';
 import type { ServerAction } from './servers.ts';
 import type { FollowsWords } from './what-follows-words.ts';
 
-/** What is asked of a server. `cancel`: no further term is paid for it. */
+/** An action on a server. `cancel`: no further term is paid for it. */
 export type Deed = ServerAction | 'delete' | 'cancel';
 
-/** The sentences of a language, and how its reader writes days and amounts of CAD. */
+/** The sentences of a language, and its formats for days and amounts in CAD. */
 export interface Saying {
   readonly words: FollowsWords;
   readonly format: { date(iso: string): string; money(cad: number): string; rate(cad: number): string };
 }
 
-/** `hourlyRate`: CAD for its hours from now on, where it is known. */
+/** `hourlyRate`: CAD per hour from now on, if known. */
 export type StakeTold = AtStake & { readonly hourlyRate?: number | null };
 
-/** What a deed means for a server, its data and its money, sentence by sentence; of `count` servers with the same at stake. */
+/** What an action means for a server, its data and its money, sentence by sentence; or for `count` servers with the same at stake. */
 export function whatFollows(deed: Deed, stake: StakeTold, { words: t, format }: Saying, count = 1): string[] {
   const { terms, workDisk, hourlyRate = null } = stake;
   const paidUntil = terms?.status === 'active' ? terms.paidUntil : null;
@@ -47,7 +47,7 @@ export function whatFollows(deed: Deed, stake: StakeTold, { words: t, format }: 
   }
 }
 
-/** What a server's owner gets back when it is deleted, and what not; the same of `count` servers. */
+/** What the owner gets back when a server is deleted, and what not; or when `count` servers are. */
 export function whatIsRefunded(
   { hour, terms, everActive }: Pick<AtStake, 'hour' | 'terms' | 'everActive'>,
   { words: t, format }: Saying,

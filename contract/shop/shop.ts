@@ -5,9 +5,9 @@ import { IMAGE_ID, MODEL_SLUG, PCI_ID, PLAN_ID, PLAN_LIMITS, REGION_ID, USER_NAM
 import { isVisible } from '../values/visible-text.ts';
 import { lineText, NameText } from '../values/written-text.ts';
 
-/** What operators say of the models, plans, images and regions that they sell. */
+/** What operators declare about the models, plans, images and regions that they sell. */
 
-/** A name in addresses and ids: small letters, digits, dots and hyphens. */
+/** A name in URLs and ids: lowercase letters, digits, dots and hyphens. */
 const slug = (pattern: RegExp) => z.string(schemaSentences.slug.en).regex(pattern, schemaSentences.slug.en);
 const ModelSlug = slug(MODEL_SLUG);
 
@@ -19,13 +19,13 @@ const Position = size(schemaSentences.position, { min: 0, max: 9999 });
 export const GpuModel = z.object({
   slug: z.string(),
   name: z.string(),
-  /** Of one GPU. */
+  /** Per GPU. */
   memoryGb: z.int(),
-  /** What its cards are on the PCI bus, where Boreal does not know them by itself. */
+  /** The PCI ids of its cards, if Boreal does not know them by itself. */
   pciIds: z.array(z.string()),
   /** Its place in the catalog, from 0. */
   position: z.int(),
-  /** Since when it is no longer sold; null: it is. */
+  /** Since when it has not been sold; null: it is sold. */
   retiredAt: z.iso.datetime().nullable(),
 });
 export type GpuModel = z.infer<typeof GpuModel>;
@@ -46,10 +46,10 @@ const sizes = {
   localStorageGb: size(schemaSentences.workDisk, PLAN_LIMITS.localStorageGb),
 };
 const Hardware = lineText(schemaSentences.name, 80);
-/** What stands behind a plan besides its sizes, in the maker's words; null: nothing is said of it. */
+/** A plan's hardware besides its sizes, in the maker's words; null: nothing is declared. */
 const hardware = { cpuModel: Hardware.nullable(), network: Hardware.nullable() };
 export const AddPlanRequest = z.strictObject({
-  /** Left out: it follows from the GPUs. */
+  /** If omitted, derived from the GPUs. */
   id: slug(PLAN_ID).optional(),
   gpuModel: ModelSlug,
   gpuCount: size(schemaSentences.gpuCount, PLAN_LIMITS.gpuCount),
@@ -63,7 +63,7 @@ export const ChangePlanRequest = z.strictObject(sizes).partial();
 export const DescribePlanRequest = z
   .strictObject({
     ...hardware,
-    /** True: of every plan with the same GPU model, spot included. */
+    /** True: every plan with the same GPU model, spot included. */
     everySize: z.boolean(),
   })
   .partial();
@@ -72,7 +72,7 @@ export const OperatorImage = z.object({
   id: z.string(),
   name: z.string(),
   username: z.string(),
-  /** The engine's own name of it; null: the same as the id. */
+  /** The engine's own name for it; null: the same as the id. */
   engineName: z.string().nullable(),
   type: z.string(),
   version: z.string(),
@@ -96,7 +96,7 @@ export const SetImageRequest = z.strictObject({
 const place = {
   name: NameText,
   country: z.string(schemaSentences.country.en).regex(/^[A-Z]{2}$/, schemaSentences.country.en),
-  /** Empty where a country has none. */
+  /** Empty if the country has none. */
   province: z.string().trim().max(40).refine(isVisible, schemaSentences.unseenCharacters.en),
   timezone: lineText(schemaSentences.timezone, 60),
   ipv6: z.boolean(),

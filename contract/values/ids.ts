@@ -37,7 +37,7 @@ export const idPrefixes = {
 
 export type Noun = keyof typeof idPrefixes;
 
-/** An id in a path or a body: anything short and printable; an unknown one is simply not found. */
+/** An id in a path or a body: any short, printable text; an unknown one is simply not found. */
 export const IdText = z
   .string()
   .min(1)

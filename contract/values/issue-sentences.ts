@@ -3,8 +3,8 @@ import type { Told } from '../words/language.ts';
 import { schemaSentences } from './schema-sentences.ts';
 
 /**
- * What is wrong with a value, for the person who typed it. A schema's own sentence takes precedence. Every door and every form uses
- * these. None names its field: an issue's path does, and in a form the sentence is beneath the input.
+ * What is wrong with a value, for the person who typed it. A schema's own sentence takes precedence. Every door and every form uses these.
+ * None names its field: the issue's path does, and a form shows the sentence beneath the input.
  */
 export function tellIssue(issue: z.core.$ZodRawIssue): Told {
   switch (issue.code) {
@@ -93,14 +93,14 @@ function tooBig(origin: string, maximum: number, inclusive: boolean): Told {
   if (origin === 'array' || origin === 'set' || origin === 'map') {
     return { en: `At most ${figure(maximum, 'en')} can be given.`, fr: `Vous pouvez en donner au plus ${figure(maximum, 'fr')}.` };
   }
-  // No limit of ours: beyond it a whole number is no longer exact.
+  // Not a limit of Boreal's: beyond it a whole number is no longer exact.
   if (maximum >= Number.MAX_SAFE_INTEGER) return { en: 'Enter a smaller number.', fr: 'Entrez un nombre plus petit.' };
   return inclusive
     ? { en: `Enter ${figure(maximum, 'en')} or less.`, fr: `Entrez ${figure(maximum, 'fr')} ou moins.` }
     : { en: `Enter less than ${figure(maximum, 'en')}.`, fr: `Entrez moins que ${figure(maximum, 'fr')}.` };
 }
 
-/** A list too long to read is not shown. */
+/** A list longer than this is not shown. */
 const CHOICES_MAX = 30;
 
 function oneOf(values: readonly string[]): Told {

@@ -23,7 +23,7 @@ export function toCadText(micros: Micros): string {
   return `${micros < 0n ? '-' : ''}${size / MICROS_PER_CAD}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The sum of rates on the wire: CAD with up to four decimals, like each of them. */
+/** The sum of rates on the wire: CAD with up to four decimals, as each of them has. */
 export function toCadRate(micros: Micros): number {
   return toCad(prorate(micros, 1n, 100n) * 100n);
 }
@@ -39,7 +39,7 @@ export function toCadDue(micros: Micros): number {
   return -toCadBalance(-micros);
 }
 
-/** An amount from the wire, CAD, as micro-CAD. Anything finer than a millionth is rounded. */
+/** An amount in CAD from the wire, as micro-CAD, rounded to the millionth. */
 export function fromCad(cad: number): Micros {
   return BigInt(Math.round(cad * 1_000_000));
 }

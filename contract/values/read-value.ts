@@ -3,7 +3,7 @@ import { tellIssue } from './issue-sentences.ts';
 import type { Told, ToldIssue } from '../words/language.ts';
 import { toldBySchema } from './schema-sentences.ts';
 
-/** The most issues in a refusal: the others appear once these are fixed. */
+/** The most issues in one refusal: the others appear once these are fixed. */
 const ISSUES_MAX = 20;
 const KEY_SHOWN_MAX = 100;
 
@@ -11,7 +11,7 @@ export type ReadValue<T> =
   | { readonly success: true; readonly data: T }
   | { readonly success: false; readonly issues: readonly ToldIssue[] };
 
-/** A value as the schema reads it, or every issue's dotted path and sentence in both languages. */
+/** The value as the schema parses it, or every issue's dotted path and sentence in both languages. */
 export function readValue<S extends z.ZodType>(schema: S, value: unknown): ReadValue<z.output<S>> {
   // zod keeps one sentence per issue: the English one, which identifies the pair.
   const worded = new Map<string, Told>();

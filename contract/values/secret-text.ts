@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Texts that an answer shows only once. No answer that contains one is stored: `tellsSecret` finds them in its schema. */
 export const secretTexts = z.registry();
 
-/** A key, a token, or a link with one: its holder can act with it. Call it last, because zod's `meta` makes a new schema. */
+/** A key, a token, or a link that contains one: whoever holds it can act with it. Call it last, because zod's `meta` makes a new schema. */
 export function secretText<S extends z.ZodType>(schema: S): S {
   secretTexts.add(schema);
   return schema;

@@ -1,7 +1,7 @@
 /**
- * Characters that are invisible to people but that a program, above all a language model, reads: tags, zero-width and filler
- * characters, variation selectors, bidirectional marks, and control characters. One rule for every door: names (`NameText`) that
- * have one are refused; they are stripped from what people write (`MessageText`) and from whatever agents read.
+ * Characters that are invisible to people but that a program, above all a language model, reads: tags, zero-width and filler characters,
+ * variation selectors, bidirectional marks, and control characters. One rule applies at every door: names (`NameText`) that contain one are
+ * refused; they are stripped from what people write (`MessageText`) and from whatever agents read.
  *
  * Characters that combine emoji stay: U+FE0F after an emoji, U+200D between two. French and English need no others.
  */
@@ -9,7 +9,7 @@ const EMOJI = String.raw`(?<=\p{Emoji})\uFE0F|(?<=[\p{Extended_Pictographic}\p{E
 const UNSEEN = String.raw`[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029\u2800\uFFF9-\uFFFB]`;
 const hidden = new RegExp(`(?!${EMOJI})${UNSEEN}`, 'u');
 const everyHidden = new RegExp(hidden, 'gu');
-/** The same except for line ends and tabs, which free text has. */
+/** The same except for line ends and tabs, which free text may contain. */
 const everyHiddenInText = new RegExp(String.raw`(?!${EMOJI}|[\n\t])${UNSEEN}`, 'gu');
 
 /** Whether every character of a line is visible. */

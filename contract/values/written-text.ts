@@ -3,24 +3,24 @@ import type { Told } from '../words/language.ts';
 import { schemaSentences } from './schema-sentences.ts';
 import { isVisible, visibleText } from './visible-text.ts';
 
-/** A line that somebody types, with a sentence that says what to type when it is empty: trimmed, all characters visible. */
+/** A typed line, trimmed, with all characters visible; `empty` is the sentence shown when it is empty. */
 export const lineText = (empty: Told, max = 100) =>
   z
     .string()
     .trim()
     .min(1, empty.en)
     .max(max)
-    // What the OpenAPI document can express of it.
+    // The part that the OpenAPI document can express.
     .regex(/^\P{Cc}*$/u, { error: schemaSentences.unseenCharacters.en, abort: true })
     .refine(isVisible, schemaSentences.unseenCharacters.en);
 
 export const NameText = lineText(schemaSentences.name);
-/** Why somebody does something to others, who will read it. */
+/** Why a person acts on someone else, who will read the reason. */
 export const ReasonText = lineText(schemaSentences.reason, 300);
 
 const MESSAGE_MAX = 10_000;
 
-/** What a person writes, or pastes from a program: lines and tabs are kept, invisible characters removed. */
+/** What a person writes or pastes: lines and tabs are kept, invisible characters removed. */
 export const MessageText = z
   .string()
   .overwrite(visibleText)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The languages in which we write to people. */
+/** The languages in which Boreal writes to people. */
 export const Language = z.enum(['en', 'fr']);
 export type Language = z.infer<typeof Language>;
 export type Locale = Language;

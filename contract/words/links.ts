@@ -1,4 +1,4 @@
-/** Addresses of the pages that mails link to, under the site's own origin. */
+/** URLs of the pages that mails link to, under the site's own origin. */
 export function siteLinks(siteUrl: string) {
   const at = (path: string) => `${siteUrl}${path}`;
   return {
@@ -32,15 +32,15 @@ export function siteLinks(siteUrl: string) {
     operatorAccount: (id: string) => at(`/operator/accounts/${id}`),
     operatorTicket: (id: string) => at(`/operator/tickets/${id}`),
     status: (language: 'en' | 'fr') => at(language === 'fr' ? '/fr/status' : '/status'),
-    // These two work without a script, and programs that stop mail post to the second: their tokens reach our server. Whoever finds one
-    // in a log can only subscribe or unsubscribe its reader.
+    // These two work without a script, and mail programs that unsubscribe post to the second, so their tokens reach the server. Whoever
+    // finds one in a log can only subscribe or unsubscribe its reader.
     confirmSubscription: (token: string, language: 'en' | 'fr') => at(`${language === 'fr' ? '/fr' : ''}/status/confirm?token=${token}`),
     stopMail: (token: string, language: 'en' | 'fr') => at(`${language === 'fr' ? '/fr' : ''}/stop-mail?token=${token}`),
-    // The token comes after the "#", which a browser sends to no server: it is in nobody's log.
+    // The token comes after the "#", which a browser does not send, so it appears in no log.
     verifyEmail: (token: string, next?: string) =>
       at(`/verify-email${next === undefined ? '' : `?next=${encodeURIComponent(next)}`}#${token}`),
     resetPassword: (token: string) => at(`/reset-password#${token}`),
-    // An open console may be used by anybody at the keyboard.
+    // Anyone at the keyboard can use an open console.
     serialConsole: (token: string) => at(`/serial-console#${token}`),
     invitation: (token: string) => at(`/invitation#${token}`),
   } as const;

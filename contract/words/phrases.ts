@@ -5,13 +5,13 @@ const NO_BREAK = '\u00a0';
 
 /** Amounts and times as people read them. */
 export interface Phrases {
-  /** Micro-CAD as a decimal text. */
+  /** Micro-CAD as decimal text. */
   cad(micros: string): string;
   /** A number of CAD. */
   cadNumber(cad: number): string;
   /** An ISO 8601 time, in Eastern time, with the zone. */
   time(iso: string): string;
-  /** Only its day, in Eastern time. */
+  /** The day alone, in Eastern time. */
   date(iso: string): string;
 }
 

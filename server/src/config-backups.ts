@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const Text = z.string().min(1).optional();
 
-/** The settings of backups of the embedded Postgres. Who signs in to a bucket is said by the variables that all tools for S3 read. */
+/** The settings for backups of the embedded Postgres. A bucket's credentials come from the standard variables that S3 tools read. */
 export const BackupSettings = z.object({
   BOREAL_BACKUP_DIR: Text,
   BOREAL_BACKUP_BUCKET: z
@@ -39,7 +39,7 @@ type BackupSettings = z.infer<typeof BackupSettings>;
 
 export interface BackupConfig {
   readonly target: { readonly kind: 'folder'; readonly folder: string } | BucketTarget;
-  /** 32 bytes that they are encrypted with. */
+  /** The 32-byte encryption key. */
   readonly key: Buffer;
   readonly keepDays: number;
 }
@@ -48,18 +48,18 @@ interface BucketTarget {
   readonly kind: 'bucket';
   readonly s3: {
     readonly bucket: string;
-    /** Before the name of every object: '' or `boreal/montreal/`. */
+    /** The prefix of every object's name: '' or `boreal/montreal/`. */
     readonly prefix: string;
     readonly endpoint: string;
     readonly region: string;
     readonly pathStyle: boolean;
-    /** A file of certificates that are trusted in place of the system's. */
+    /** A file of certificates to trust instead of the system's. */
     readonly caFile: string | null;
     readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string; readonly sessionToken: string | null };
   };
 }
 
-/** Null where nothing is backed up; what is wrong has a sentence each. `root`: what a relative folder is in. */
+/** Null if nothing is backed up; each problem is a sentence. `root`: what a relative folder is relative to. */
 export function readBackups(
   settings: BackupSettings & { DATABASE_URL?: string | undefined },
   root: string,
@@ -83,7 +83,7 @@ export function readBackups(
   return { config: key && target && problems.length === 0 ? { target, key, keepDays } : null, problems };
 }
 
-/** Amazon's region where none is said, and that of services that have no regions. */
+/** Amazon's default region, also for services without regions. */
 const DEFAULT_REGION = 'us-east-1';
 
 function bucketOf(settings: BackupSettings, { root, problems }: { root: string; problems: string[] }): BucketTarget | null {
@@ -99,7 +99,7 @@ function bucketOf(settings: BackupSettings, { root, problems }: { root: string; 
     prefix: path === '' ? '' : `${path}/`,
     endpoint: settings.BOREAL_BACKUP_ENDPOINT ?? `https://s3.${region}.amazonaws.com`,
     region,
-    // Amazon wants the bucket in the host's name; elsewhere few have a certificate and a name for each.
+    // Amazon wants the bucket in the host name; few others have a certificate and a DNS name for each bucket.
     pathStyle: (settings.BOREAL_BACKUP_PATH_STYLE ?? (settings.BOREAL_BACKUP_ENDPOINT === undefined ? 'off' : 'on')) === 'on',
     caFile: settings.BOREAL_BACKUP_CA === undefined ? null : resolve(root, settings.BOREAL_BACKUP_CA),
     credentials: { accessKeyId, secretAccessKey, sessionToken: sessionToken ?? null },

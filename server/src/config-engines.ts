@@ -5,7 +5,7 @@ import { trustedProxies } from './kit/trusted-proxies.ts';
 
 export const engineKinds = ['simulated', 'incus', 'openstack'] as const;
 
-/** What an engine is, and the name by which pools name it. */
+/** An engine's kind, and the name by which pools refer to it. */
 export type EngineConfig =
   | { readonly name: string; readonly kind: 'simulated' }
   | { readonly name: string; readonly kind: 'incus'; readonly incus: IncusConfig }
@@ -13,13 +13,13 @@ export type EngineConfig =
 
 const Networks = z.string().transform(listed).refine(areProxies, 'must be addresses or networks, separated by commas');
 
-/** Networks that nobody on the internet has: what answers there is the operator's own. */
+/** Networks that are not routed on the internet: what answers there is the operator's own. */
 const PRIVATE_NETWORKS = ['10.0.0.0/8', '100.64.0.0/10', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'];
 
-/** Addresses of GPUs, and of slices their uuid, as NVIDIA's driver sees them. */
+/** PCI addresses of GPUs and UUIDs of slices, as NVIDIA's driver reports them. */
 const LIST_OF_NVIDIA = "nvidia-smi --query-gpu=pci.bus_id --format=csv,noheader; nvidia-smi -L | grep -o 'MIG-[0-9a-f-]*'";
 
-/** The settings of an engine that is an Incus. */
+/** The settings of an Incus engine. */
 export const IncusSettings = z.object({
   INCUS_URL: z
     .string()
@@ -55,7 +55,7 @@ type IncusSettings = z.infer<typeof IncusSettings>;
 
 export const OpenstackSettings = openstackSettings(Networks.default([]));
 
-/** How Incus is reached and laid out. The files are read when the engine is opened. */
+/** How Incus is reached and set up. Files are read when the engine is opened. */
 export interface IncusConfig {
   readonly url: string;
   readonly clientCertFile: string | null;
@@ -73,9 +73,9 @@ export interface IncusConfig {
     readonly networkMbitPerCpu: number | null;
     readonly nesting: boolean;
   };
-  /** The program that cleans GPUs before another machine gets them; `none`: nothing does, knowingly; null: nothing was said. */
+  /** The program that cleans GPUs before another machine gets them; `none`: deliberately nothing; null: not configured. */
   readonly gpuCleaner: string | null;
-  /** Lists the GPUs that a container sees; null: nobody looks. */
+  /** The command that lists the GPUs a container sees; null: nobody checks. */
   readonly gpuList: string | null;
   readonly reach: {
     readonly probesFrom: readonly string[];
@@ -85,7 +85,7 @@ export interface IncusConfig {
   readonly probeProxy: string | null;
 }
 
-/** What an engine cannot share with another: each has its own, under its own name. */
+/** Settings that engines cannot share: each must have its own, under its own name. */
 const OF_ONE = ['INCUS_URL', 'INCUS_SERVER_CERT_FILE', 'INCUS_BACKUP_TARGET'] as const satisfies readonly (keyof IncusSettings)[];
 
 const NAME = /^[a-z](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
@@ -93,9 +93,9 @@ const NAME = /^[a-z](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 type Given = Readonly<Record<string, unknown>>;
 
 /**
- * The engines that BOREAL_ENGINE or BOREAL_ENGINES names, and what is wrong with them, by the names of settings. The engine that is
- * named by its kind has the plain settings (`INCUS_…`); another has those that begin with its name (`TORONTO_INCUS_…`), and else the
- * plain ones, but for those that no two engines share.
+ * The engines that BOREAL_ENGINE or BOREAL_ENGINES names, and what is wrong with them, by setting. An engine named after its kind uses the
+ * plain settings (`INCUS_…`); any other uses those prefixed with its name (`TORONTO_INCUS_…`), and falls back to the plain ones, except for
+ * those that engines cannot share.
  */
 export function readEngines(
   given: Given,
@@ -137,7 +137,7 @@ function readEngine(given: Given, entry: string): { engine: EngineConfig | null;
   return kind === 'incus' ? readIncus(given, name) : readOpenstack(given, name);
 }
 
-/** The settings of an engine, by their plain names; `called` says under which name one is given to it. */
+/** The settings of an engine, by their plain names; `called` gives the name under which each was set. */
 function readSettings<T extends z.ZodObject>(
   given: Given,
   shape: T,
@@ -183,12 +183,12 @@ function readIncus(given: Given, name: string): { engine: EngineConfig | null; p
   return { engine: { name, kind: 'incus', incus: incusConfig(incus) }, problems };
 }
 
-/** What the settings of a named engine begin with. */
+/** The prefix of a named engine's settings. */
 function prefixOf(name: string): string {
   return `${name.toUpperCase().replaceAll('-', '_')}_`;
 }
 
-/** Settings of an engine that is not there, and those of one that do not exist: a slip of the hand would otherwise go unnoticed. */
+/** Settings of an engine that is not configured, and settings that do not exist: typing errors that would otherwise go unnoticed. */
 function strayProblems(given: Given, names: readonly string[]): string[] {
   const settings: readonly string[] = [...Object.keys(IncusSettings.shape), ...Object.keys(OpenstackSettings.shape)];
   return Object.keys(given).flatMap((key) => {
@@ -228,7 +228,7 @@ function sameProblems(engines: readonly EngineConfig[]): string[] {
   return [...incuses, ...clouds];
 }
 
-/** The parts of a text between commas. */
+/** The comma-separated parts of a text. */
 export function listed(text: string): string[] {
   return text
     .split(',')

@@ -1,7 +1,7 @@
 import { identityProviderNames, type IdentityProvider } from '@boreal/contract/people/identities.ts';
 import { z } from 'zod';
 
-/** Encrypted, or to this machine alone: a secret goes there, and what comes back says who somebody is. */
+/** Encrypted, or on this machine: a secret goes there, and the answer says who someone is. */
 const Address = z
   .string()
   .refine(
@@ -12,7 +12,7 @@ const Address = z
 
 const Given = z.string().trim().min(1).max(500).optional();
 
-/** The registrations of this site with those that people may sign in with. */
+/** This site's registrations with the providers people may sign in with. */
 export const IdentitySettings = z.object({
   BOREAL_GOOGLE_CLIENT_ID: Given,
   BOREAL_GOOGLE_CLIENT_SECRET: Given,
@@ -28,7 +28,7 @@ export interface IdentitiesConfig {
   readonly github: { readonly clientId: string; readonly clientSecret: string; readonly url?: string } | null;
 }
 
-/** Half a registration signs nobody in: it is refused before anybody clicks on it. */
+/** An incomplete registration signs nobody in: it is refused at start, before anyone clicks on it. */
 export function readIdentities(e: IdentitySettings): { config: IdentitiesConfig; problems: readonly string[] } {
   const google = pair('google', e);
   const github = pair('github', e);

@@ -29,7 +29,7 @@ function choices<const T extends string>(all: readonly [T, ...T[]], first: T) {
     .refine((chosen) => new Set(chosen).size === chosen.length, 'names one twice');
 }
 
-/** How one signs in: OpenStack's own variables. */
+/** Credentials: OpenStack's own variables. */
 const SignInSettings = z.object({
   OS_CLOUD: Text,
   OS_CLIENT_CONFIG_FILE: Text,
@@ -52,7 +52,7 @@ const SignInSettings = z.object({
   OS_CACERT: Text,
 });
 
-/** The settings of an engine that is an OpenStack. `probeFrom` reads a list of addresses or networks. */
+/** The settings of an OpenStack engine. `probeFrom` parses a list of addresses or networks. */
 export function openstackSettings<T extends z.ZodType>(probeFrom: T) {
   return z.object({
     ...SignInSettings.shape,
@@ -80,17 +80,17 @@ type OpenstackSettings = z.output<ReturnType<typeof openstackSettings<z.ZodType<
 
 /** How a cloud is reached and used. Files are read when the engine is opened. */
 export interface OpenstackConfig {
-  /** The name of a cloud in `clouds.yaml`; null: the words say all. */
+  /** The name of a cloud in `clouds.yaml`; null: `words` has everything. */
   readonly cloud: string | null;
   readonly cloudsFile: string | null;
-  /** What the `OS_*` variables say, without the OS_ and in small letters. */
+  /** The values of the `OS_*` variables, without the OS_ and in lowercase. */
   readonly words: Readonly<Record<string, string | null>>;
   readonly whose: 'ours' | 'theirs';
   readonly network: string;
   readonly floatingNetwork: string | null;
   readonly flavors: ReadonlyMap<string, string>;
   readonly gpuAliases: ReadonlyMap<string, string>;
-  /** The first is what a pool has that chooses nothing. */
+  /** The first is the default of a pool that chooses nothing. */
   readonly systemDisks: readonly ['flavor' | 'volume', ...('flavor' | 'volume')[]];
   readonly workDisks: readonly ['volume' | 'ephemeral', ...('volume' | 'ephemeral')[]];
   readonly volumeType: string | null;
@@ -132,7 +132,7 @@ export function openstackConfig(e: OpenstackSettings): OpenstackConfig {
   };
 }
 
-/** What two engines may not have in common: the same project of the same region of the same cloud would be counted and watched twice. */
+/** What two engines must not share: the same project of the same region of the same cloud would be counted and watched twice. */
 export function cloudOf({ cloud, cloudsFile, words }: OpenstackConfig): string {
   const parts = [
     'auth_url',

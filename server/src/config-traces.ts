@@ -16,7 +16,7 @@ const SAMPLERS = [
   'parentbased_traceidratio',
 ] as const;
 
-/** The settings of traces: the variables that all programs with OpenTelemetry read, and whose traces are gone on with. */
+/** The settings for traces: OpenTelemetry's standard variables, and whose traces are continued. */
 export const TraceSettings = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: Address.optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: Address.optional(),
@@ -30,7 +30,7 @@ export const TraceSettings = z.object({
     .min(100, 'must be a number of milliseconds, 100 to 60000')
     .max(60_000, 'must be a number of milliseconds, 100 to 60000')
     .default(10_000),
-  // Its library reads this one itself; here it is only checked.
+  // The library reads this one itself; here it is only validated.
   OTEL_EXPORTER_OTLP_COMPRESSION: z.enum(['none', 'gzip']).default('none'),
   OTEL_EXPORTER_OTLP_CERTIFICATE: z.string().min(1).optional(),
   OTEL_SERVICE_NAME: z.string().min(1).optional(),
@@ -47,23 +47,23 @@ export const TraceSettings = z.object({
 });
 type TraceSettings = z.infer<typeof TraceSettings>;
 
-/** Where traces go and which. */
+/** Where to send traces, and which. */
 export interface TracesConfig {
-  /** The address that takes them, by HTTP with protobuf. */
+  /** The collector's URL, for HTTP with protobuf. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How long the collector may take for one lot, repeats included. */
+  /** How long the collector may take for one batch, retries included. */
   readonly timeoutMs: number;
-  /** A file of certificates that are trusted in place of the system's. */
+  /** A file of certificates to trust instead of the system's. */
   readonly caFile: string | null;
-  /** Told of the process with every lot. */
+  /** Attributes of the process, sent with every batch. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly sampler: { readonly name: (typeof SAMPLERS)[number]; readonly ratio: number };
-  /** Addresses and networks whose `traceparent` is gone on with: our own programs, never customers. */
+  /** Addresses and networks whose `traceparent` is continued: the operator's own programs, never customers. */
   readonly callers: readonly string[];
 }
 
-/** Null: nobody collects traces. */
+/** Null: nothing collects traces. */
 export function readTraces(e: TraceSettings): TracesConfig | null {
   const base = e.OTEL_EXPORTER_OTLP_ENDPOINT;
   const url = e.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base === undefined ? null : `${base.replace(/\/+$/, '')}/v1/traces`);
@@ -83,7 +83,7 @@ export function readTraces(e: TraceSettings): TracesConfig | null {
   };
 }
 
-/** `name=value` pairs, separated by commas; values are percent-encoded where they need to be. */
+/** `name=value` pairs, separated by commas; values are percent-encoded where necessary. */
 function pairs(example: string) {
   return z
     .string()

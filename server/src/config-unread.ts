@@ -1,15 +1,15 @@
-/** What earlier versions read, and what has become of each. */
+/** Settings of earlier versions, and what replaced each. */
 export const FORMER_SETTINGS: Readonly<Record<string, string>> = {
   BOREAL_ORPHANS: 'a machine that no row knows is never removed, but listed by: npm run operator -- orphan list',
 };
 
-/** What the customers' command line reads: whoever rents from a Boreal may run one. */
+/** The settings of the customers' command line: someone who rents from a Boreal may also run one. */
 const OF_CUSTOMERS = ['BOREAL_URL', 'BOREAL_API_KEY', 'BOREAL_ALLOW_HTTP'];
 
-/** Letters that differ, until which a name is one that was meant. */
+/** Up to this many differing letters, a name counts as a misspelling. */
 const MISSPELT_MAX = 2;
 
-/** A sentence for each variable that is named like a setting and that nobody reads. `engines`: their settings begin with their names. */
+/** A sentence for each variable that looks like a setting but is never read. `engines`: their settings are prefixed with their names. */
 export function unreadSettings(
   given: Readonly<Record<string, unknown>>,
   { settings, engines }: { settings: readonly string[]; engines: readonly string[] },
@@ -29,7 +29,7 @@ export function unreadSettings(
     });
 }
 
-/** How many letters must be written, taken out or replaced to make one of the other. */
+/** The edit distance: how many letters to insert, delete or replace to turn one into the other. */
 function difference(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const letter of one) {

@@ -112,10 +112,10 @@ const Environment = z.object({
     .optional(),
 });
 
-/** The names of all variables that are read. */
+/** The names of all variables that Boreal reads. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
-/** `localhost:9464`, `[::1]:9464`; null when it is neither. */
+/** Parses `localhost:9464` or `[::1]:9464`; null if it is neither. */
 function endpointOf(text: string): { host: string; port: number } | null {
   const [, host, digits] = /^(\[[0-9a-f:.]+\]|[^\s:/]+):(\d{1,5})$/i.exec(text) ?? [];
   const port = Number(digits);
@@ -127,34 +127,34 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly siteUrl: string;
-  /** How long a process that is to end says that it is not ready, and still answers, so that load balancers send others no more. */
+  /** How long a process that is about to end reports not ready but still answers, so that load balancers send it no new clients. */
   readonly drainMs: number;
   /** Null: an embedded Postgres in the data directory. */
   readonly databaseUrl: string | null;
   readonly role: 'all' | 'api' | 'worker';
-  /** The file that shows when a worker last looked after servers; null: nobody watches it. */
+  /** The heartbeat file, which shows when a worker last looked after servers; null: nothing monitors it. */
   readonly heartbeat: string | null;
   /** How the embedded Postgres is backed up; null: not at all. */
   readonly backups: BackupConfig | null;
   readonly mode: 'demo' | 'production';
   readonly trustedProxies: readonly string[];
   readonly timeScale: number;
-  /** What a start does when the machine's clock is behind what the database has seen. */
+  /** What a start does if the machine's clock is behind what the database has seen. */
   readonly clock: 'check' | 'go-on';
-  /** At least one, and no two of the same name. */
+  /** At least one; names are unique. */
   readonly engines: readonly EngineConfig[];
-  /** The address of the exporter of each host's GPUs, with `{host}` for its name; null: their health is not read. */
+  /** The URL of the GPU exporter on each host, with `{host}` for its name; null: GPU health is not read. */
   readonly gpuExporter: string | null;
-  /** The payment provider; with its keys if it is Stripe. */
+  /** The payment provider, with its keys if it is Stripe. */
   readonly payments: PaymentsConfig;
-  /** Where Prometheus finds what is measured; null: nothing is. */
+  /** Where Prometheus reads the measurements; null: nothing is measured. */
   readonly metrics: { readonly host: string; readonly port: number } | null;
-  /** Null: nobody collects traces. */
+  /** Null: nothing collects traces. */
   readonly traces: TracesConfig | null;
   readonly logLevel: LogLevel;
-  /** Signs what browsers store. Null: a demo keeps its own in its database. */
+  /** Signs what browsers store. Null: a demo keeps its own secret in its database. */
   readonly secret: string | null;
-  /** The one that it replaces, for as long as what that one signed shall hold. */
+  /** The previous secret, for as long as what it signed must stay valid. */
   readonly secretBefore: string | null;
   /** The cost of hashing a password: the power of two of scrypt's N. */
   readonly passwordCost: number;
@@ -163,11 +163,11 @@ export interface Config {
   /** Null: mail is written to the data directory. */
   readonly smtpUrl: string | null;
   readonly mailFrom: Sender;
-  /** A sentence for each variable that is named like a setting, and that nobody reads. */
+  /** A sentence for each variable that looks like a setting but is never read. */
   readonly unread: readonly string[];
   /** Where to report vulnerabilities. Null: to the seller's address. */
   readonly securityContact: string | null;
-  /** With whom people may also sign in. */
+  /** The providers people may sign in with. */
   readonly identities: IdentitiesConfig;
 }
 
@@ -178,7 +178,7 @@ export type PaymentsConfig =
       readonly secretKey: string;
       readonly publishableKey: string;
       readonly webhookSecret: string;
-      /** Stripe's test mode moves no money: anybody who knows its test cards gets free credit. */
+      /** Stripe's test mode moves no money: anyone who knows its test cards gets free credit. */
       readonly testMode: boolean;
     };
 
@@ -190,7 +190,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the configuration from the environment; an empty variable counts as absent. @throws ConfigError */
+/** Reads the configuration from the environment; an empty variable counts as unset. @throws ConfigError */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = readValue(Environment, given);
@@ -235,20 +235,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** A secret is replaced by another. */
+/** Checks that the secret differs from the one it replaces. */
 function secretProblems(e: z.infer<typeof Environment>): string[] {
   if (e.BOREAL_SECRET_BEFORE === undefined || (e.BOREAL_SECRET !== undefined && e.BOREAL_SECRET !== e.BOREAL_SECRET_BEFORE)) return [];
   return ['BOREAL_SECRET_BEFORE: it is the secret that BOREAL_SECRET replaces, so BOREAL_SECRET must be another'];
 }
 
-/** A working day, and a coffee. */
+/** A working day, with some margin. */
 const OPERATOR_SESSION_HOURS = 12;
 const OPERATOR_IDLE_MINUTES = 30;
 
-/** Two of the looks that the package's file for Caddy lets it take. */
+/** Two health checks of the package's Caddy configuration. */
 const DRAIN_SECONDS = 5;
 
-/** A promotion, not a gift. */
+/** Allows a promotion, not a giveaway. */
 const PRICE_ALONE_PERCENT = 25;
 
 /** Production is strict unless the operator relaxes it; a demo has nothing to lose. */
@@ -284,7 +284,7 @@ function paymentsOf(e: z.infer<typeof Environment>): PaymentsConfig {
   throw new ConfigError(missing);
 }
 
-/** The mode of Stripe's keys follows their first part. */
+/** The mode of Stripe's keys is in their second part. */
 function modeOf(key: string): 'live' | 'test' {
   return /^(?:sk|rk|pk)_live_/.test(key) ? 'live' : 'test';
 }
@@ -299,7 +299,7 @@ function refuseDemoDefaults(given: Record<string, unknown>, e: z.infer<typeof En
     problems.push(
       'DATABASE_URL: production needs a Postgres of its own, or backups of the embedded one: BOREAL_BACKUP_DIR, on another disk, or BOREAL_BACKUP_BUCKET',
     );
-  // Others that share its data directory would wait for the first to end, for ever, and perhaps nobody would do the work.
+  // Other processes sharing the data directory would wait forever for the first to end, and perhaps nobody would do the work.
   if (e.BOREAL_ROLE !== 'all' && !('DATABASE_URL' in given))
     problems.push(
       'BOREAL_ROLE: several processes need a Postgres of yours, in DATABASE_URL; the one that Boreal runs itself is of one process',

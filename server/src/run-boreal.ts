@@ -11,7 +11,7 @@ import type { Boreal } from './wire.ts';
 /** A clean stop that takes longer than this is aborted; Postgres and the rows keep everything that was answered. */
 const STOP_WITHIN_MS = 25_000;
 
-/** As a service of systemd, what is written to standard error says how grave it is. */
+/** Under systemd, what is written to standard error includes its severity. */
 const inJournal = isJournal(process.env['JOURNAL_STREAM']);
 
 /** Starts what the environment configures, and runs it until it is stopped. */
@@ -22,7 +22,7 @@ export async function runBoreal(): Promise<void> {
   const begun = performance.now();
   let boreal: Boreal;
   try {
-    // Most of what a start reads: a configuration that cannot be used is told without it.
+    // This is most of what a start reads: an unusable configuration is reported without it.
     const { startBoreal } = await import('./wire.ts');
     const tracing = await openTraces(config, () => log);
     const log = createLog(config.logLevel, inJournal ? withPriorities(standardError()) : standardError(), tracing.logFields);
@@ -30,7 +30,7 @@ export async function runBoreal(): Promise<void> {
   } catch (error) {
     return fail(startProblem(error, config));
   }
-  // Not only at the end: many a Boreal is killed.
+  // Not only at the end: Boreal is often killed.
   flushCompileCache();
   console.log(banner(config, boreal, Math.round(performance.now() - begun)));
 
@@ -42,7 +42,7 @@ export async function runBoreal(): Promise<void> {
   process.exit(end instanceof Error ? 1 : 0);
 }
 
-/** The first Ctrl-C or request to stop. One that arrives while Boreal starts is handled when it has started. */
+/** The first Ctrl-C or stop request. One that arrives during the start is handled once Boreal has started. */
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve(signal));

@@ -49,24 +49,24 @@ import { watchClock } from './start/watch-clock.ts';
 import { purgeSignIns } from './web/sessions/sessions.store.ts';
 import { startWorker } from './worker/start-worker.ts';
 
-/** A running Boreal, or the part of it that its role names. */
+/** A running Boreal, or the part of it that its role selects. */
 export interface Boreal {
   readonly demo: DemoFile | null;
   readonly databaseUrl: string;
-  /** What keeps each engine from making machines, and what lets whoever rents one harm others. */
+  /** What prevents each engine from making machines, and what lets someone who rents one harm others. */
   readonly engines: readonly ToldEngine[];
-  /** What documents still lack about the seller, each with what to do. */
+  /** What documents still lack about the seller, and what to do about each gap. */
   readonly unsaid: readonly string[];
-  /** Settles when something indispensable has ended; the message says what and what to do. */
+  /** Settles when something indispensable has ended; the message says what ended and what to do. */
   readonly broken: Promise<Error>;
-  /** Stops taking work, lets work in progress end, and closes everything. */
+  /** Stops accepting work, waits for work in progress, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Things to undo, last made first. */
+/** Cleanup functions, run in reverse order. */
 type Closers = (() => Promise<unknown>)[];
 
-/** Builds and starts everything in the configuration. What was started is stopped again when a later part fails. */
+/** Builds and starts everything in the configuration. If a later part fails, what was started is stopped again. */
 export async function startBoreal(config: Config, log: LevelledLog, tracing: OpenTraces = untraced): Promise<Boreal> {
   const closers: Closers = [() => tracing.close()];
   try {
@@ -155,7 +155,7 @@ function copiesOf(config: Config, kept: KeptBackups | null): DatabaseCopies {
 interface OpenDatabase {
   readonly databaseUrl: string;
   readonly broken: Promise<Error>;
-  /** Null: nobody here keeps backups of it. */
+  /** Null: this process keeps no backups of it. */
   readonly kept: KeptBackups | null;
 }
 
@@ -198,13 +198,13 @@ async function unexpectedEnd(postgres: EmbeddedPostgres, stopped: { asked: boole
   const exit = await postgres.exited;
   if (stopped.asked) return new Promise(() => undefined);
   log.error({ postgres: exit.lastLines }, 'Postgres has ended by itself');
-  // On a full disk it ends when its log needs another file; its last words say so, and the remedy is then a different one.
+  // On a full disk Postgres ends when its log needs another file; its last log lines say so, and then the remedy is a different one.
   return new StartRefused('Postgres has ended by itself. Nothing that was answered is lost; start Boreal again.', {
     cause: new Error(exit.lastLines.join('\n')),
   });
 }
 
-/** The demo's catalog, people and hosts. Production begins empty: what it sells is its owner's to say. */
+/** The demo's catalog, people and hosts. Production begins empty: its owner decides what it sells. */
 async function openContents(config: Config, ctx: Ctx): Promise<DemoFile | null> {
   if (config.mode === 'demo') {
     await mkdir(config.dataDir, { recursive: true });
@@ -225,7 +225,7 @@ function openMailer({ smtpUrl, mailFrom, dataDir }: Config): Mailer {
 
 async function openPayments({ payments }: Config, db: Database, clock: Clock): Promise<Payments> {
   if (payments.provider === 'stripe') {
-    // Its library is large, and only loaded if it charges cards.
+    // The library is large, so it is loaded only if it charges cards.
     const { createStripePayments } = await import('./payments/stripe/stripe-payments.ts');
     return createStripePayments(payments);
   }

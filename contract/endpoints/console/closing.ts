@@ -10,7 +10,7 @@ export const getClosing = read.get('/closing', 'What closing the account would e
   data: AccountClosing,
 });
 
-/** It opens no way in, but shuts all: nobody but the owner may. */
+/** It opens no way in but closes them all, so only the owner may. */
 export const closeAccount = write.post('/close', 'Close the account for good, deleting the servers that are named', {
   takes: { body: CloseAccountRequest },
   data: AccountClosed,

@@ -2,7 +2,7 @@ import { memberReads } from '../../api/console-rows.ts';
 import { Costs, CostsQuery } from '../../billing/costs.ts';
 import { endpointRows } from '../../api/endpoint.ts';
 
-/** Sums hours of all servers: work for the database, looked at now and then. */
+/** Sums the hours of all servers: expensive for the database, and requested only now and then. */
 const SUMS = 60;
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 

@@ -19,7 +19,7 @@ export const changeMemberRole = write.put('/members/:userId', 'Give a member ano
 });
 
 export const removeMember = write.delete('/members/:userId', 'Take somebody out of the account, or leave it', {
-  // Everybody may leave: the operation requires the permission only for somebody else.
+  // Anyone may leave: the operation requires the permission only for removing someone else.
   needs: 'members.read',
   takes: { params: MemberPath, query: RemoveMemberQuery },
   data: Done,

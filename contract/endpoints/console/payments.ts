@@ -18,7 +18,7 @@ import {
 const read = endpointRows({ ...memberReads, needs: 'billing.read' });
 const write = endpointRows({ ...memberChanges, needs: 'billing.write' });
 
-// A POST for its body; it writes nothing.
+// A POST only so that it can have a body; it writes nothing.
 export const quoteTopUp = read.post('/top-ups/quote', 'What credit would cost with tax', {
   takes: { body: TopUpRequest },
   data: TopUpQuote,
@@ -54,7 +54,7 @@ export const listTransactions = read.list('/transactions', 'What moved the credi
   speaks: true,
 });
 
-/** Sums hours of all servers: work for the database. */
+/** Sums the hours of all servers: expensive for the database. */
 const SUMS = 60;
 
 export const listTransactionGroups = read.list('/transaction-groups', 'The same, with hourly charges put together by server and day', {

@@ -14,7 +14,7 @@ export const updateProfile = write.put('/profile', 'Change name, company, addres
   errors: ['INVALID_REQUEST'],
 });
 
-/** A link cannot ask for a proof of identity: this comes before it. */
+/** A link cannot ask for proof of identity, so this call comes before it. */
 export const prepareExport = endpointRows({ ...memberChanges, needs: 'account.read', limit: 10 }).post(
   '/export',
   'Prove who you are before you download all data of the account',

@@ -4,10 +4,10 @@ import { Done } from '../../api/done.ts';
 import { endpointRows } from '../../api/endpoint.ts';
 import { EmailText } from '../../people/members.ts';
 
-/** One's own address, typed: what is removed cannot be brought back. */
+/** The person's own address, typed, because removal cannot be undone. */
 const RemoveMeRequest = z.strictObject({ email: EmailText });
 
-// Apart from the rest about oneself, which every page of the console loads.
+// Kept apart from the person's other rows, which every page of the console loads.
 export const removeMe = endpointRows({ scope: 'person', group: 'Console', needs: null, limit: CHANGES }).post(
   '/me/remove',
   'Remove the person for good: they can no longer sign in',

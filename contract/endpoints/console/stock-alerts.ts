@@ -21,7 +21,7 @@ export const setStockAlert = write.post('/stock-alerts', 'Be told by mail, once,
 });
 
 export const removeStockAlert = write.delete('/stock-alerts/:alertId', 'Be told no more', {
-  // Whoever may no longer deploy may still want no mail.
+  // A person who may no longer deploy may still want to stop the mail.
   needs: 'servers.read',
   takes: { params: z.object({ alertId: IdText }) },
   data: Done,

@@ -21,21 +21,23 @@ export const makeSignUpPuzzle = stranger.post(
   { takes: {}, data: SignUpPuzzle },
 );
 
-// A POST, so that the token is in no address and in nobody's log.
+// A POST, so that the token appears in no URL and no log.
 export const previewInvitation = stranger.post('/invitations/preview', 'What an invitation says', {
   takes: { body: InvitationToken },
   data: InvitationPreview,
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'INVITATION_EXPIRED'],
 });
 
-// Whoever has the mail may stop it, signed in or not.
+// Anyone who has the mail may stop it, signed in or not.
 export const stopStockAlerts = stranger.post('/stock-alerts/stop', 'Stop all stock alerts of a person, by the link in a mail', {
   takes: { body: StopStockAlertsRequest },
   data: z.object({ stopped: z.int() }),
   errors: ['INVALID_REQUEST'],
 });
 
-/** As signing up judges it, while somebody types: nothing is kept. A POST, so that the password is in no address and in no log. */
+/**
+ * Judges a password as sign-up does, while it is being typed; nothing is stored. A POST, so that the password appears in no URL and no log.
+ */
 export const checkPassword = stranger.post('/password-check', 'How hard a password is to guess', {
   limit: 60,
   takes: { body: CheckPasswordRequest },

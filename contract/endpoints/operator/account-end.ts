@@ -4,7 +4,7 @@ import { operatorChanges, operatorReads } from '../../api/console-rows.ts';
 import { Done } from '../../api/done.ts';
 import { IdText } from '../../values/ids.ts';
 
-// What customers may ask for by law. Apart from the rest about accounts: no page needs it at once.
+// What customers may request by law. Kept apart from the other rows about accounts: no page needs it at once.
 
 const read = operatorReads('customers.read');
 const take = operatorChanges('privacy.read');
@@ -25,7 +25,7 @@ export const closeAnyAccount = end.post('/accounts/:accountId/close', 'Close an 
   errors: ['INVALID_REQUEST', 'NOT_FOUND', 'ACCOUNT_CLOSED', 'ACCOUNT_NOT_CLOSABLE', 'CONFIRM_AGAIN'],
 });
 
-/** A link cannot ask for a proof of identity: this comes before it. */
+/** A link cannot ask for proof of identity, so this call comes before it. */
 export const prepareAnyExport = take.post('/accounts/:accountId/export', 'Prove who you are before you download all data of an account', {
   takes: { params },
   data: Done,

@@ -22,7 +22,7 @@ const write = operatorChanges('fleet.write');
 const retryServers = operatorChanges('servers.write');
 const retryMoney = operatorChanges('payments.write');
 
-/** These sum many rows: charts are looked at now and then, not polled. */
+/** These sum many rows: people look at charts now and then, they do not poll them. */
 const SUMS = 60;
 const DEFAULT_DAYS = 7;
 const RevenueQuery = z.object({

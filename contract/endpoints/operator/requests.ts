@@ -5,7 +5,7 @@ import { IdText } from '../../values/ids.ts';
 import { OperatorLimits, OperatorRequest, OperatorRequestStatus, RequestDecision } from '../../operator/requests.ts';
 import { PageQuery } from '../../api/pages.ts';
 
-/** Of no customer's data: every page of the console asks it now and then. */
+/** Involves no customer's data: every page of the console requests it now and then. */
 const glance = operatorReads('overview.read');
 const read = operatorReads('requests.read');
 const write = operatorChanges('requests.write');

@@ -3,12 +3,12 @@ import { MINUTE_MS, type Clock } from '../kit/clock.ts';
 import type { Sql } from './connect.ts';
 import { goOnFrom } from './product-clock.ts';
 
-/** The size of ordinary clock corrections, which do no harm. */
+/** The size of ordinary clock corrections, which are harmless. */
 const TOLERATED_MS = MINUTE_MS;
 
 /**
- * Product time would go back to before what is written in the database. Prices count from a given time on: before it there is none,
- * so that nothing could be deployed and no server shown, and hours would be charged late.
+ * Product time would go back to before what is written in the database. Prices apply from a given time on: before it there is none, so
+ * nothing could be deployed and no server shown, and hours would be charged late.
  */
 export class ClockBehind extends Error {
   constructor(now: Date, seen: Date) {
@@ -22,8 +22,8 @@ export class ClockBehind extends Error {
 }
 
 /**
- * The clock as it is, unless it is behind what the database has seen: then the start is refused or, if the operator says that the
- * machine is right, a clock that continues from there. @throws ClockBehind
+ * The clock unchanged, unless it is behind what the database has seen: then the start is refused or, if the operator says that the machine
+ * is right, the clock continues from there. @throws ClockBehind
  */
 export async function neverBack(db: Sql, clock: Clock, { goOn }: { goOn: boolean }): Promise<Clock> {
   const seen = await lastSeen(db);
@@ -33,7 +33,7 @@ export async function neverBack(db: Sql, clock: Clock, { goOn }: { goOn: boolean
   return goOnFrom(db, { productAt: seen, wallAt: clock.wall(), scale: clock.scale });
 }
 
-/** The latest time that was written: by an action, by money, by the meter, or at the beginning. */
+/** The latest time that was recorded: by an action, by money, by the meter, or at the installation. */
 async function lastSeen(db: Sql): Promise<Date | null> {
   const { rows } = await sql<{ seen: Date | null }>`
     select greatest(

@@ -12,7 +12,7 @@ export type Tx = Transaction<DB>;
 export interface Database {
   readonly pool: pg.Pool;
   readonly sql: Sql;
-  /** A pool of one connection to the same database, for work that needs more patience; to be closed. */
+  /** A pool of one connection to the same database, for work that needs longer limits; the caller closes it. */
   again(patience: Patience): Database;
   close(): Promise<void>;
 }
@@ -20,8 +20,8 @@ export interface Database {
 const INT8 = 20;
 
 /**
- * A pool for the job queue's library, which reads int8 as text and has no types for ours. It does not wait for the disk: a job is
- * only a wake-up, and one that a crashed Postgres forgets to have taken or removed runs again and finds nothing due.
+ * A pool for the job queue's library, which reads int8 as text and has no types for Boreal's tables. It does not wait for the disk: a job
+ * is only a trigger, and one whose completion a crashed Postgres forgets runs again and finds nothing due.
  */
 export function connectJobs(options: { url: string; max: number; onError?: (error: Error) => void }): pg.Pool {
   const pool = new pg.Pool({
@@ -37,8 +37,8 @@ export function connectJobs(options: { url: string; max: number; onError?: (erro
 }
 
 /**
- * A connection lost while in use fails its query, which tells the caller; its own error event, without a listener, would end the
- * process. Losing one while the pool closes does no harm.
+ * A connection lost while in use fails its query, which informs the caller; its own error event, without a listener, would end the process.
+ * Losing one while the pool closes is harmless.
  */
 function keepErrorsHome(pool: pg.Pool, onError: ((error: Error) => void) | undefined): void {
   pool.on('connect', (client) => client.on('error', () => undefined));
@@ -52,7 +52,7 @@ export interface Patience {
   readonly connectMs: number;
   readonly statementMs: number;
   readonly lockMs: number;
-  /** Between two statements of a transaction: nothing but our own work happens there. */
+  /** Between two statements of a transaction: only our own work happens there. */
   readonly idleInTransactionMs: number;
   /** After this, a completely silent Postgres counts as hung; longer than it needs to enforce the limits above. */
   readonly silenceMs: number;
@@ -76,7 +76,7 @@ export const WORK_PATIENCE: Patience = {
   silenceMs: 11 * MINUTE_MS,
 };
 
-/** For the proof of the ledger, which reads every hour that was ever sold: years of a large fleet are hundreds of millions. */
+/** For the verification of the ledger, which reads every hour ever sold: years of a large fleet are hundreds of millions. */
 export const PROOF_PATIENCE: Patience = {
   ...WORK_PATIENCE,
   statementMs: 5 * HOUR_MS,
@@ -85,8 +85,8 @@ export const PROOF_PATIENCE: Patience = {
 };
 
 /**
- * Opens a pool on a Postgres URL. Without `patience` nothing is cancelled, however long it takes. int8 arrives as bigint;
- * connections keep their prepared statements.
+ * Opens a pool on a Postgres URL. Without `patience` nothing is cancelled, however long it takes. int8 arrives as bigint; connections keep
+ * their prepared statements.
  */
 export function connect(options: { url: string; max?: number; patience?: Patience; onError?: (error: Error) => void }): Database {
   const { patience } = options;
@@ -103,7 +103,7 @@ export function connect(options: { url: string; max?: number; patience?: Patienc
       idle_in_transaction_session_timeout: patience.idleInTransactionMs,
     }),
     onConnect: async (client) => {
-      // A Postgres that can compile statements does so for those that look expensive: longer than ours ever run.
+      // Postgres' JIT compiles statements that look expensive, which takes longer than ours ever run.
       await client.query('set jit = off');
     },
     types: { getTypeParser: (oid, format) => (oid === INT8 && format !== 'binary' ? BigInt : pg.types.getTypeParser(oid, format)) },
@@ -118,7 +118,7 @@ export function connect(options: { url: string; max?: number; patience?: Patienc
   return { pool, sql, again: (other) => connect({ ...options, max: 1, patience: other }), close: () => sql.destroy() };
 }
 
-/** A connection is watched while it is in use: an idle one may be silent. */
+/** A connection is watched only while it is in use: an idle one may be silent. */
 function watch(pool: pg.Pool, { silenceMs }: Patience): void {
   pool.on('acquire', (client: unknown) => {
     if (client instanceof WatchedClient) client.expectWithin(silenceMs);

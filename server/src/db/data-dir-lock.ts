@@ -2,19 +2,19 @@ import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { DataDirInUse, diskFull, EmbeddedPostgresError, isDiskFull } from './postgres-errors.ts';
 
-/** Held until `release`, or until the process ends in whatever way. */
+/** Held until `release`, or until the process ends for any reason. */
 export interface DataDirLock {
   release(): void;
 }
 
 /**
- * Takes the data directory for this process; the lock file is `<dataDir>.lock`. Throws DataDirInUse while another holder lives, in
- * this process or another.
+ * Locks the data directory for this process; the lock file is `<dataDir>.lock`. Throws DataDirInUse while another holder lives, in this
+ * process or another.
  *
- * Node has no flock, but SQLite, which is part of Node, locks its file through the kernel. That releases the lock at once when the
- * holder is killed, cannot be fooled by a reused process id, and also separates two containers that share a volume. A lock file
- * with pids or a listening socket gives at most two of the three. The reserved lock of BEGIN IMMEDIATE keeps other writers out and
- * lets them read who holds it.
+ * Node has no flock, but SQLite, which is part of Node, locks its file through the kernel. The kernel releases the lock at once when the
+ * holder is killed, cannot be fooled by a reused process id, and also separates two containers that share a volume. A lock file with pids
+ * or a listening socket gives at most two of the three. The reserved lock of BEGIN IMMEDIATE keeps other writers out and lets them read who
+ * holds it.
  *
  * Never open the lock file otherwise in this process: closing a second descriptor would release the kernel's lock.
  */
@@ -40,13 +40,13 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** Without a reference the garbage collector would close the file, and with it release the lock. */
+/** Without a reference the garbage collector would close the file, which would release the lock. */
 const held = new Set<DatabaseSync>();
 
 function open(path: string): DatabaseSync {
   try {
     const db = new DatabaseSync(path);
-    // Anybody who can read the file could lock it, and so keep us from starting.
+    // Anyone who can read the file could lock it, and so keep Boreal from starting.
     chmodSync(path, 0o600);
     return db;
   } catch (error) {

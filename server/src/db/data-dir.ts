@@ -13,15 +13,15 @@ export interface DataDirPlace {
   dataDir: string;
   user: PostgresUser | null;
   binaries: PostgresBinaries;
-  /** A folder of Postgres' user for a short-lived file. */
+  /** A folder owned by Postgres' user, for a short-lived file. */
   scratchDir: string;
-  /** Whether files must survive a power cut; tests say no. */
+  /** Whether files must survive a power cut; false in tests. */
   durable: boolean;
 }
 
 /**
- * Makes the data directory a database of this Postgres, creating it the first time, and returns the password of SUPERUSER, stored
- * in `<dataDir>.password` (0600). Throws EmbeddedPostgresError when the folder contains something else.
+ * Prepares the data directory as a database of this Postgres, creating it the first time, and returns the password of SUPERUSER, stored in
+ * `<dataDir>.password` (0600). Throws EmbeddedPostgresError if the folder contains something else.
  */
 export async function prepareDataDir(place: DataDirPlace): Promise<string> {
   const holds = await look(place);
@@ -58,12 +58,12 @@ async function look({ dataDir, binaries }: DataDirPlace): Promise<'nothing' | 'd
   return 'database';
 }
 
-/** Creates the database next to its final path and moves it there when complete: a half-made one is never used. */
+/** Creates the database next to its final path and moves it there when complete, so that a half-made one is never used. */
 async function createDatabaseFiles(place: DataDirPlace, password: string): Promise<void> {
   const drafts = `${place.dataDir}.new`;
   await rm(drafts, { recursive: true, force: true, maxRetries: 5 });
   await mkdir(drafts, { mode: 0o700 });
-  // A name of its own, in case an initdb that survived a killed Boreal is still writing.
+  // A unique name, in case an initdb that survived a killed Boreal is still writing.
   const draft = await mkdtemp(join(drafts, 'try-'));
   if (place.user !== null) await chown(draft, place.user.uid, place.user.gid);
   // A file, because an argument would show the password in the list of processes.
@@ -140,7 +140,7 @@ async function readPassword(dataDir: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, so that a crash leaves no half password behind. */
+/** Written atomically, so that a crash leaves no partial password behind. */
 async function writeNewPassword(dataDir: string): Promise<string> {
   const password = randomBytes(24).toString('hex');
   const draft = `${passwordPath(dataDir)}.new`;

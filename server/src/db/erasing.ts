@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Tx } from './connect.ts';
 
 /**
- * Runs what erases the words of people from rows that are otherwise never changed. The database lets through only those columns, and
- * only here: `refuse_change` in the migrations.
+ * Runs the erasure of people's words from rows that otherwise never change. The database allows changes only to those columns, and only
+ * here: `refuse_change` in the migrations.
  */
 export async function erasing<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
   await sql`select set_config('boreal.erasing', 'on', true)`.execute(tx);

@@ -2,28 +2,28 @@ import { sql } from 'kysely';
 import type { ClockDoubt } from '../kit/clock-watch.ts';
 import type { Sql } from './connect.ts';
 
-/** One lane of the periodic work: `engine` is empty where it is of none. */
+/** One lane of the periodic work: `engine` is empty if it belongs to none. */
 export interface ScheduleLane {
   readonly schedule: string;
   readonly engine: string;
 }
 
 export interface FailingSchedule extends ScheduleLane {
-  /** Which process fails at it; another one may do it beside it. */
+  /** The process that fails; another one may succeed at the same time. */
   readonly process: string;
   readonly failingSince: Date;
   readonly failingSeconds: number;
-  /** Why the clock is not trusted; null: it failed for another reason. Another version may have other words. */
+  /** Why the clock is not trusted; null: it failed for another reason. Another version may use other values. */
   readonly clock: string | null;
   readonly error: string;
 }
 
-/** Longer than any failure waits for its next try: what is older is of a process that has ended. */
+/** Longer than any failure waits for its next attempt: an older entry belongs to a process that has ended. */
 const FORGOTTEN = '2 hours';
 /** Enough for a sentence, and too little for a page of rows. */
 const LONGEST_ERROR = 1000;
 
-/** By the database's clock, because ours may be why it fails. */
+/** By the database's clock, because this process's may be the cause. */
 export async function noteFailing(
   db: Sql,
   { process, schedule, engine }: ScheduleLane & { readonly process: string },
@@ -38,12 +38,12 @@ export async function noteFailing(
   `.execute(db);
 }
 
-/** It was done: whatever process failed at it has either ended, or says so again. */
+/** The schedule succeeded: any process that failed at it has either ended, or will report again. */
 export async function forgetFailing(db: Sql, { schedule, engine }: ScheduleLane): Promise<void> {
   await sql`delete from failing_schedules where schedule = ${schedule} and engine = ${engine}`.execute(db);
 }
 
-/** What fails now, in whatever process; longest first. */
+/** What fails now, in any process; longest-failing first. */
 export async function listFailing(db: Sql): Promise<FailingSchedule[]> {
   const { rows } = await sql<FailingSchedule>`
     select process, schedule, engine, failing_since, clock, error,

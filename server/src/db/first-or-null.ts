@@ -1,4 +1,4 @@
-/** The first row that a query finds; null when there is none. */
+/** The first row that a query finds; null if there is none. */
 export async function firstOrNull<Row>(query: { executeTakeFirst(): Promise<Row | undefined> }): Promise<Row | null> {
   return (await query.executeTakeFirst()) ?? null;
 }

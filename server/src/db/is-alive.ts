@@ -1,6 +1,6 @@
 import { errorCode } from './postgres-errors.ts';
 
-/** Whether a process of this id runs, whoever it belongs to. */
+/** Whether a process with this id is running, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

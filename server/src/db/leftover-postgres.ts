@@ -7,8 +7,8 @@ import { SOCKET_DIR_PARENTS, SOCKET_DIR_PREFIX } from './socket-dir.ts';
 
 /**
  * Cleans up what a killed Boreal left in its data directory: a Postgres that still runs is shut down cleanly (nothing is lost), a
- * postmaster.pid that names an unrelated process is removed, and so is the old socket's folder. The caller holds the directory's
- * lock. Throws DataDirInUse when somebody else's Postgres, started by hand, runs there.
+ * postmaster.pid that names an unrelated process is removed, and so is the old socket's folder. The caller holds the directory's lock.
+ * Throws DataDirInUse if someone else's Postgres, started by hand, runs there.
  *
  * Outside Linux there is no /proc to verify with, and Postgres' own check of postmaster.pid decides.
  */
@@ -32,7 +32,7 @@ async function lookAround(dataDir: string) {
   }
 }
 
-/** The postmaster's id on line 1 and its socket's folder on line 5; null while there is no such file with that in it. */
+/** The postmaster's id on line 1 and its socket's folder on line 5; null while no file contains both. */
 async function readPidFile(dataDir: string): Promise<{ pid: number; socketDir: string; isOurs: boolean } | null> {
   let text;
   try {
@@ -49,7 +49,7 @@ async function readPidFile(dataDir: string): Promise<{ pid: number; socketDir: s
   return { pid, socketDir, isOurs };
 }
 
-/** Every process of a Postgres on this directory works inside it, which no reused process id does. */
+/** Every process of a Postgres on this directory has it as its working directory, which a reused process id does not. */
 async function postgresesIn(dataDir: string): Promise<number[]> {
   const home = await stat(dataDir);
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
@@ -62,14 +62,14 @@ async function worksIn(pid: number, home: { dev: number; ino: number }): Promise
     const cwd = await stat(`/proc/${pid}/cwd`);
     return cwd.dev === home.dev && cwd.ino === home.ino && (await readFile(`/proc/${pid}/comm`, 'utf8')).trim() === 'postgres';
   } catch {
-    // Gone meanwhile, or another user's.
+    // It has ended, or belongs to another user.
     return false;
   }
 }
 
 /**
- * Gentle first; whatever is aborted, Postgres recovers from its log at the next start. Without a postmaster only its sessions are
- * left, and these end by themselves as soon as they notice.
+ * Gently first; whatever is aborted, Postgres recovers from its log at the next start. Without a postmaster only its sessions are left, and
+ * these end by themselves as soon as they notice.
  */
 async function stopAll(dataDir: string, postmaster: number | null): Promise<void> {
   const has = async (pid: number | null) => pid !== null && (await postgresesIn(dataDir)).includes(pid);

@@ -34,8 +34,8 @@ export async function migrate(url: string, files?: readonly MigrationFile[]): Pr
 }
 
 /**
- * A new database is made in one transaction. In one that is in use each migration has its own, so that no lock of the first is held
- * until the last has ended, and what was done stays done.
+ * A new database is made in one transaction. In an existing one each migration has its own, so that the first one's locks are not held
+ * until the last has ended, and completed migrations stay.
  */
 async function migrateBoreal(url: string, files: readonly MigrationFile[]): Promise<void> {
   const db = connect({ url, max: 2 });
@@ -49,7 +49,7 @@ async function migrateBoreal(url: string, files: readonly MigrationFile[]): Prom
     const migrator = migratorOf(db.sql, files, givingWay);
     for (const file of files.filter(({ name }) => !done.includes(name))) {
       const index = indexMadeBeside(file);
-      // One that was broken off left half an index, which nothing uses and whose name it would need again.
+      // An interrupted one left an unusable half-made index, which occupies the name.
       if (index !== null) await sql`drop index concurrently if exists ${sql.ref(index)}`.execute(db.sql);
       await take(untilUnlocked(file, () => migrator.migrateUp({ disableTransactions: index !== null })));
     }
@@ -98,7 +98,7 @@ async function migrationsDone(db: Sql): Promise<readonly string[]> {
   return rows.map((row) => row.name);
 }
 
-/** Makes this month's and the coming two years' partitions of usage and events, where they are missing. */
+/** Creates the partitions of usage and events for this month and the coming two years, where they are missing. */
 export async function ensurePartitions(db: Sql, now: Date): Promise<void> {
   await sql`select ensure_month_partitions(${now.toISOString().slice(0, 10)}::date, 25)`.execute(db);
 }

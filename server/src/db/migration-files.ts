@@ -4,7 +4,7 @@ const FOLDER = new URL('./migrations/', import.meta.url);
 
 /** One file of `migrations/`. */
 export interface MigrationFile {
-  /** Without its `.sql`: it is stored under this name, and orders it. */
+  /** Without its `.sql`: the name under which it is recorded, and by which migrations are ordered. */
   readonly name: string;
   readonly text: string;
 }
@@ -19,8 +19,8 @@ export async function readMigrationFiles(): Promise<readonly MigrationFile[]> {
 const ALONE = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?<index>\w+)\s+on\s[^;]*;?$/i;
 
 /**
- * The index that this migration makes while others read and write the table; null if it does anything else. Postgres makes one
- * only outside a transaction, so that the statement is the whole migration. @throws if it is not
+ * The index that this migration builds concurrently; null if it does anything else. Postgres builds one only outside a transaction, so the
+ * statement must be the whole migration. @throws if it is not
  */
 export function indexMadeBeside({ name, text }: MigrationFile): string | null {
   const statement = text.replaceAll(/--.*$/gm, '').trim();
@@ -32,7 +32,7 @@ export function indexMadeBeside({ name, text }: MigrationFile): string | null {
   return index;
 }
 
-/** The same for a database that nobody uses yet, where everything is made in one transaction. */
+/** The same, for a new database, where everything is made in one transaction. */
 export function forNewDatabase({ text }: MigrationFile): string {
   return text.replaceAll(/\b(index\s+)concurrently\s+/gi, '$1');
 }

@@ -4,16 +4,16 @@ import { indexMadeBeside, type MigrationFile } from './migration-files.ts';
 import { errorCode } from './postgres-errors.ts';
 
 /**
- * Whoever needs a table waits behind a migration that waits for it. So a migration gives way after WAIT, and tries again while others
- * get on, for some ten minutes.
+ * Everyone who needs a table waits behind a migration that waits for its lock. So a migration gives up after WAIT, and tries again, letting
+ * others proceed, for some ten minutes.
  */
 const WAIT = '2s';
 const PAUSE_MS = 1000;
 const TRIES = 200;
-/** The lock was not to be had in time, or somebody who waited for the migration had what it needed next. */
+/** The lock was not available in time, or someone who waited for the migration held what it needed next. */
 const GAVE_WAY: readonly string[] = ['55P03', '40P01'];
 
-/** Another session keeps locks that a migration needs, for longer than Boreal's own ever do. */
+/** Another session holds locks that a migration needs, for longer than Boreal's own ever do. */
 export class MigrationBlocked extends Error {
   constructor(name: string, options: ErrorOptions) {
     super(
@@ -26,7 +26,7 @@ export class MigrationBlocked extends Error {
   }
 }
 
-/** The migration's text, with which it gives way. An index that is made beside those who write stands in nobody's way. */
+/** The migration's text with a lock timeout. A concurrently built index blocks nobody. */
 export function givingWay(file: MigrationFile): string {
   return indexMadeBeside(file) === null ? `set local lock_timeout = '${WAIT}';\n${file.text}` : file.text;
 }

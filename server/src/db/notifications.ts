@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Log } from '../kit/log.ts';
 import type { Sql, Tx } from './connect.ts';
 
-/** What processes of one database tell each other. The payload of `keys_changed` is a key's id; the others have none. */
+/** What processes sharing a database notify each other of. The payload of `keys_changed` is a key's id; the others have none. */
 const channels = ['keys_changed', 'log_level_changed', 'holders_changed', 'mail_waits'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -19,13 +19,13 @@ export interface Follower {
 }
 
 export interface Notifications {
-  /** True while none can be missed. */
+  /** True while no notification can be missed. */
   heard(): boolean;
   follow(channel: Channel, follower: Follower): void;
   close(): Promise<void>;
 }
 
-/** Tells every process that listens, when the transaction commits. */
+/** Notifies every listening process when the transaction commits. */
 export async function notify(db: Sql | Tx, channel: Channel, payload = ''): Promise<void> {
   await sql`select ${notifying(channel, payload)}`.execute(db);
 }
@@ -36,7 +36,7 @@ export function notifying(channel: Channel, payload = ''): RawBuilder<unknown> {
 }
 
 /**
- * Listens on a connection of its own, which is reopened when lost. Our own code, because pg-listen, the library for it, has been
+ * Listens on a separate connection, which is reopened when lost. This is our own code, because pg-listen, the library for it, has been
  * unmaintained for years and does not report a lost connection (its pull request 31): until it is back, a revoked key would be trusted.
  */
 export function openNotifications({ url, log }: { url: string; log: Log }): Notifications {

@@ -2,8 +2,8 @@ import type { Clock } from '../kit/clock.ts';
 import type { Channel, Notifications } from './notifications.ts';
 
 /**
- * Runs `run` only if a channel told of something since it last did, or notifications are not heard, or it has not run for
- * `atLeastEveryMs`: at other times nobody asks the database.
+ * Runs `run` only if a channel has notified since the last run, or notifications are unavailable, or it has not run for `atLeastEveryMs`:
+ * otherwise the database is not queried.
  */
 export function onlyWhenTold(
   run: () => Promise<void>,
@@ -17,9 +17,9 @@ export function onlyWhenTold(
   notifications.follow(channel, { onTold: runNext, onGap: runNext });
   return async () => {
     const at = clock.wall().getTime();
-    // One that is further away than that was reckoned by a clock that was ahead, and has been set back since.
+    // A time further ahead than that was set by a clock that was ahead and has been set back since.
     if (at < nextAt && nextAt - at <= atLeastEveryMs && notifications.heard()) return;
-    // Before it runs: what is told meanwhile may have come too late for it.
+    // Set before the run: a notification during the run may have come too late for it.
     nextAt = at + atLeastEveryMs;
     try {
       await run();

@@ -24,7 +24,7 @@ export interface NativeFolder {
 const CACHES = ['/var/cache/boreal', '/var/tmp', tmpdir()];
 
 /**
- * Postgres' programs where `user` can run them. They are in node_modules; if that is under a closed home (/root is 0700) they are
+ * Postgres' programs where `user` can run them. They are in node_modules; if that is under an inaccessible home (/root is 0700) they are
  * copied once, 60 MB, to the first of `caches` that works.
  */
 export async function findBinaries(
@@ -64,7 +64,7 @@ function nativeFolder(): NativeFolder {
 
 const run = promisify(execFile);
 
-/** Running them is the only honest test: of every folder above, the libraries, and a disk mounted noexec. */
+/** Only running them proves that every parent folder and library is accessible and that the disk is not mounted noexec. */
 async function tryBinaries(folder: string, user: PostgresUser | null): Promise<PostgresBinaries | { failure: unknown }> {
   const postgres = join(folder, 'bin', 'postgres');
   const initdb = join(folder, 'bin', 'initdb');
@@ -78,7 +78,7 @@ async function tryBinaries(folder: string, user: PostgresUser | null): Promise<P
   }
 }
 
-/** The path of a copy that only root can have written, or null when this cache cannot hold one. */
+/** The path of a copy that only root can have written, or null if this cache cannot hold one. */
 async function copyOnce(native: NativeFolder, cache: string): Promise<string | null> {
   const target = join(cache, native.name);
   const draft = `${target}.${randomBytes(6).toString('hex')}`;
@@ -88,7 +88,7 @@ async function copyOnce(native: NativeFolder, cache: string): Promise<string | n
     await copyReadable(native.path, draft);
     await rename(draft, target);
   } catch {
-    // A read-only or full disk, a stranger's folder in the way, or another process that was faster.
+    // A read-only or full disk, someone else's folder in the way, or another process that was faster.
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
   }
   return (await isTrusted(target)) ? target : null;
@@ -103,7 +103,7 @@ async function isTrusted(folder: string): Promise<boolean> {
   }
 }
 
-/** Copies a tree with modes that everybody can read, whatever umask it was installed with. */
+/** Copies a tree with world-readable modes, whatever umask it was installed with. */
 async function copyReadable(from: string, to: string): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {

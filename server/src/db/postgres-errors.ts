@@ -13,7 +13,7 @@ export class EmbeddedPostgresError extends Error {
 
 /** Another living Boreal holds the data directory. */
 export class DataDirInUse extends EmbeddedPostgresError {
-  /** The holder's process id in its own container; null in the instant before it has written it. */
+  /** The holder's process id in its own container; null for the instant before it has written it. */
   readonly pid: number | null;
 
   constructor(dataDir: string, pid: number | null) {
@@ -33,7 +33,7 @@ export function errorCode(error: unknown): string {
 /** From the system: no space, or quota exceeded. From Postgres: the same, in its codes. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Whether something failed because nothing more can be written. */
+/** Whether something failed because the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (DISK_FULL.has(errorCode(error))) return true;
   if (!(error instanceof Error)) return false;

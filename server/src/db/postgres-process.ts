@@ -21,7 +21,7 @@ export interface PostgresProcess {
 export interface PostgresCommand {
   program: string;
   dataDir: string;
-  /** The arguments, given the name under which the program finds the data directory. */
+  /** The arguments, given the data directory's name as the program sees it. */
   args: (dataDir: string) => readonly string[];
   user: PostgresUser | null;
   /** Written to its standard input, which is closed otherwise. */
@@ -31,15 +31,15 @@ export interface PostgresCommand {
 
 const LINES_KEPT = 20;
 
-/** Runs a Postgres program on a data directory. Throws when it cannot even be started. */
+/** Runs a Postgres program on a data directory. Throws if it cannot even be started. */
 export async function runPostgres(command: PostgresCommand): Promise<PostgresProcess> {
   const folder = openDataDir(command);
   try {
     const child = spawn(command.program, command.args(folder.name), {
       ...command.user,
-      // A clone may be under a folder that this user cannot enter.
+      // The clone may be in a folder that this user cannot enter.
       cwd: '/',
-      // Nothing of ours: it contains secrets, and PGPORT and its like would override the arguments.
+      // None of our variables: they contain secrets, and PGPORT and the like would override the arguments.
       env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
       // Its own process group, so that the terminal's Ctrl-C reaches only us and we stop it in order.
       detached: true,
@@ -65,8 +65,8 @@ export async function runPostgres(command: PostgresCommand): Promise<PostgresPro
 }
 
 /**
- * Root passes the open directory as descriptor 3: the link in /proc leads into it without a right to any folder above, so that a
- * database under /root works for a user who may not enter /root.
+ * Root passes the open directory as descriptor 3: the link in /proc leads into it without access to any parent folder, so that a database
+ * under /root works for a user who may not enter /root.
  */
 function openDataDir(command: PostgresCommand): { name: string; descriptors: number[]; close(): void } {
   if (command.user === null || process.platform !== 'linux') {

@@ -12,7 +12,7 @@ export interface PostgresConnection {
   database: string;
 }
 
-/** How long a silent Postgres may take, and one that reports crash recovery. */
+/** How long Postgres may take while silent, and while it reports crash recovery. */
 const SILENT_MS = 30_000;
 const RECOVERING_MS = 10 * 60_000;
 
@@ -21,8 +21,8 @@ const STARTING_UP = '57P03';
 const NOT_YET = ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', STARTING_UP];
 
 /**
- * Returns once a connection to the database works, and creates the database when it is missing. A log line that says "ready" proves
- * less. Throws EmbeddedPostgresError when Postgres ends first or does not answer in time.
+ * Returns once a connection to the database works, and creates the database if it is missing. A log line that says "ready" proves less.
+ * Throws EmbeddedPostgresError if Postgres ends first or does not answer in time.
  */
 export async function waitUntilReady(
   connection: PostgresConnection,
@@ -57,7 +57,7 @@ async function tryOnce(connection: PostgresConnection): Promise<'ready' | string
       return 'ready';
     }
     if (NOT_YET.includes(code)) return code;
-    // pg has no code for a socket that closed while connecting, which is how a dying Postgres looks.
+    // pg has no code for a socket that closed while connecting, which is how a dying Postgres appears.
     if (code === '') return 'no answer';
     throw new EmbeddedPostgresError('start_failed', 'Postgres started but refused our connection.', { cause: error });
   }

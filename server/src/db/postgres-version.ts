@@ -21,7 +21,7 @@ export async function requireFitPostgres(client: pg.Client): Promise<void> {
   if (why !== null) throw new UnfitPostgres(why);
 }
 
-/** A sentence; null for a database that Boreal works on. */
+/** The reason as a sentence; null for a database that Boreal works on. */
 export function unfitBecause({ major, encoding }: { major: number; encoding: string }): string | null {
   if (major < OLDEST_POSTGRES) return `Postgres ${major} is too old: Boreal needs ${OLDEST_POSTGRES} or later.`;
   if (encoding !== 'UTF8') {

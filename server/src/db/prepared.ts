@@ -4,16 +4,16 @@ import pg from 'pg';
 const MARK = '/* prepared */';
 
 /**
- * Begins or ends (`modifyEnd`) a statement whose plan each connection keeps: for one that takes longer to plan than to run, and whose
- * text is the same whatever it is about, because a connection forgets none. It names the columns that it answers: behind a `*`, a
- * column that a migration adds would make it fail in the processes of the version before.
+ * Begins or ends (`modifyEnd`) a statement whose plan each connection keeps: for one that takes longer to plan than to run and whose text
+ * never varies, because a connection keeps every plan. It must name its result columns: with a `*`, a column added by a migration would
+ * make it fail in processes of the previous version.
  */
 export const prepared = sql.raw(MARK);
 
 /** Names of statements, by text. */
 const names = new Map<string, string>();
 
-/** Gives statements that begin or end with `prepared` the name by which Postgres knows them again, which Kysely cannot. */
+/** Gives statements that begin or end with `prepared` a name, by which Postgres recognises them; Kysely cannot. */
 export function nameStatements(client: pg.ClientBase): void {
   Object.defineProperty(client, 'query', {
     writable: true,

@@ -4,7 +4,7 @@ import type { Sql, Tx } from './connect.ts';
 import { firstOrNull } from './first-or-null.ts';
 import { transact } from './transact.ts';
 
-/** Product time at an instant of real time, by the anchor that every process shares. */
+/** Product time at an instant of real time, an anchor that all processes share. */
 interface Anchor {
   readonly productAt: Date;
   readonly wallAt: Date;
@@ -12,9 +12,8 @@ interface Anchor {
 }
 
 /**
- * The product's clock according to the database, so that every process has the same time and no restart turns it back. With
- * `scale`, it runs at that speed from here on; without, as before. An installation that never ran fast has no anchor and simply
- * shows real time.
+ * The product's clock according to the database, so that every process has the same time and no restart sets it back. With `scale`, it runs
+ * at that speed from here on; without, at its previous speed. An installation that never ran fast has no anchor and simply shows real time.
  */
 export async function openProductClock(db: Sql, options: { scale?: number } = {}): Promise<Clock> {
   return transact(db, async (tx) => {
@@ -31,13 +30,13 @@ export async function openProductClock(db: Sql, options: { scale?: number } = {}
   });
 }
 
-/** Sets the product's time for every process that starts from here on. */
+/** Sets the product's time for every process that starts from now on. */
 export async function goOnFrom(db: Sql, anchor: Anchor): Promise<Clock> {
   await writeAnchor(db, anchor);
   return toClock(anchor);
 }
 
-/** While nothing runs, time passes at its normal speed: called at a clean stop of a fast demo that ran alone. */
+/** While nothing runs, time passes at normal speed: called at a clean stop of a fast demo that ran alone. */
 export async function slowProductClock(db: Sql, clock: Clock): Promise<void> {
   if (clock.scale !== 1) await writeAnchor(db, { productAt: clock.now(), wallAt: clock.wall(), scale: 1 });
 }

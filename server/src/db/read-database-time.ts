@@ -3,13 +3,13 @@ import type { Clock } from '../kit/clock.ts';
 import type { DatabaseTime } from '../kit/clock-watch.ts';
 import type { Sql } from './connect.ts';
 
-/** A clock that is set between two looks at it would make the database's look like another. */
+/** If this clock is set between its two readings, the database's would look like another clock. */
 const TRIES = 3;
 const STEADY_MS = 500;
 
 /**
- * The clock of the database beside ours, and how far it has billed. A restore counts as that, too: whoever typed it was there, and a copy of
- * last night has billed until last night.
+ * The database's clock compared with ours, and how far it has billed. A restore counts, too: the operator who typed it was there, and last
+ * night's copy has billed only until last night.
  */
 export async function readDatabaseTime(db: Sql, clock: Clock): Promise<DatabaseTime> {
   const { row, ...clocks } = await readSteadily(clock, async () => {
@@ -24,7 +24,7 @@ export async function readDatabaseTime(db: Sql, clock: Clock): Promise<DatabaseT
   return { ...clocks, billedMs: lagMs === null ? null : clocks.answeredMs - lagMs };
 }
 
-/** The clock of the database beside ours, and nothing else. */
+/** Only the database's clock compared with ours. */
 export async function readClocks(db: Sql, clock: Clock): Promise<Omit<DatabaseTime, 'billedMs'>> {
   const { row: _row, ...clocks } = await readSteadily(clock, async () => {
     const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from './connect.ts';
 
-/** Marks a place in a transaction; `rollBack` undoes everything after it and gives up the locks taken since. */
+/** Sets a savepoint in a transaction; `rollBack` undoes everything after it and releases the locks taken since. */
 export async function setSavepoint(tx: Tx): Promise<{ rollBack(): Promise<void> }> {
   await sql`savepoint here`.execute(tx);
   return {

@@ -7,7 +7,7 @@ import { keepEveryPlan, withKeptPlans } from './testing/keep-every-plan.ts';
 
 const TEMPLATE = 'boreal_template';
 
-/** When tests begin by default: the template has the months from then on. */
+/** When tests begin by default: the template has partitions from that month on. */
 export const TESTS_BEGIN = new Date('2026-12-01T15:00:00Z');
 
 /** A separate database for one test file, cloned from the migrated template; dropped by `close`. */
@@ -16,8 +16,8 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * `scripts/test.ts` starts the one Postgres of a run and names it in BOREAL_TEST_POSTGRES. `plans`: of what is prepared, made once for any
- * values, which is best for a test's few rows, or as in production.
+ * `scripts/test.ts` starts a run's single Postgres and names it in BOREAL_TEST_POSTGRES. `plans`: whether prepared statements use generic
+ * plans, which suits a test's few rows, or plan as in production.
  */
 export async function testDatabase({ plans = 'kept' }: { plans?: 'kept' | 'as in production' } = {}): Promise<TestDatabase> {
   const cluster = clusterUrl();
@@ -38,7 +38,7 @@ export async function testDatabase({ plans = 'kept' }: { plans?: 'kept' | 'as in
   };
 }
 
-/** Until a statement in this database, or so many of them, wait for another's lock: they wait for what the test holds. */
+/** Waits until a statement in this database, or several, block on a lock that the test holds. */
 export async function untilSomebodyWaits(db: Pick<TestDatabase, 'pool'>, many = 1): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const { rows } = await db.pool.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -48,7 +48,7 @@ export async function untilSomebodyWaits(db: Pick<TestDatabase, 'pool'>, many = 
   throw new Error('nobody waits for a lock');
 }
 
-/** An empty database, for tests of migration itself. `made`: how, as `create database` reads it. */
+/** An empty database, for tests of migration itself. `made`: options of `create database`. */
 export async function emptyTestDatabase(made = ''): Promise<{ url: string; drop: () => Promise<void> }> {
   const cluster = clusterUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;

@@ -15,8 +15,8 @@ export function transact<T>(sql: Sql, run: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 /**
- * The same for one statement by itself, where others hold several rows of its table: whoever waits for a row stands in a queue, and can
- * be in a circle with those behind it though it holds nothing.
+ * The same for one statement by itself, if others lock several rows of its table: a statement that waits for a row is in a queue, and can
+ * be part of a deadlock with those behind it though it holds no lock.
  */
 export async function untilNotBrokenOff<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -33,12 +33,12 @@ function brokenOff(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === DEADLOCK_DETECTED || error.code === SERIALIZATION_FAILURE);
 }
 
-/** Whether Postgres refused a row because of this constraint. */
+/** Whether this constraint rejected a row. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint;
 }
 
-/** Whether Postgres refused the values themselves, because it cannot store them or they break a rule: it always will. */
+/** Whether Postgres rejected the values themselves, because it cannot store them or they break a rule: a retry cannot help. */
 export function refusesValues(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }

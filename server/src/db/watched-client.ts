@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** Postgres has been silent for so long that the waiting caller is told. */
+/** Postgres has been silent for so long that the waiting caller gets an error. */
 export class DatabaseSilent extends Error {
   constructor() {
     super('the database does not answer');
@@ -10,8 +10,8 @@ export class DatabaseSilent extends Error {
 }
 
 /**
- * A connection that is closed when nothing arrives while somebody waits on it. A limit that Postgres enforces is useless when
- * Postgres hangs. What had been sent is rolled back: no COMMIT came after it.
+ * A connection that is closed if nothing arrives while a caller waits on it. A limit that Postgres enforces is useless if Postgres hangs.
+ * What had been sent is rolled back: no COMMIT followed it.
  */
 export class WatchedClient extends pg.Client {
   readonly #socket: Socket;
@@ -23,7 +23,7 @@ export class WatchedClient extends pg.Client {
     this.#socket = socket;
   }
 
-  /** From now on this much silence is too much; 0: nobody waits. */
+  /** From now on, silence longer than this is too long; 0: nobody waits. */
   expectWithin(ms: number): void {
     this.#socket.setTimeout(ms);
   }

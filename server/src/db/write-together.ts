@@ -1,12 +1,12 @@
 import { sql, type OperationNodeSource } from 'kysely';
 import type { Tx } from './connect.ts';
 
-/** A statement that writes and has yet to be sent. */
+/** A write that has yet to be sent. */
 export type Write = OperationNodeSource;
 
 /**
- * Sends writes that do not read each other as one statement: where locks are held until the commit, each round trip counts. Keys
- * that refer to another's new row are checked at its end.
+ * Sends writes that do not read each other as one statement: while locks are held until the commit, each round trip counts. Foreign keys to
+ * a row from the same statement are checked at its end.
  */
 export async function writeTogether(tx: Tx, writes: readonly Write[]): Promise<void> {
   const named = writes.map((write, at) => sql`${sql.id(`write_${at}`)} as (${write})`);

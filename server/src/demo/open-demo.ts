@@ -36,8 +36,8 @@ export interface DemoFile extends Demo {
 }
 
 /**
- * The demo's people and secrets, stored in the data directory as `demo.json` for its operator. The first start makes them; a later
- * one makes new keys where the old ones have expired or the file is lost.
+ * The demo's people and secrets, stored in the data directory as `demo.json` for its operator. The first start creates them; a later start
+ * makes new keys if the old ones have expired or the file is lost.
  */
 export async function openDemo(
   ctx: Ctx,
@@ -54,13 +54,13 @@ export async function openDemo(
     await seedDemoCompany(tx, inTx);
     if (seededAt === null) await markDemoSeeded(tx, ctx.clock.now());
     const content = { siteUrl: input.siteUrl, baseUrl: `${input.siteUrl}/api`, customers: demo.customers, operator: demo.operator };
-    // Before the commit: secrets that are in the database but in no file would be lost.
+    // Before the commit: secrets in the database but in no file would be lost.
     await writeDemoFile(path, content);
     return content;
   });
 }
 
-/** Whoever has closed their account gets none. */
+/** People who have closed their account get none. */
 async function renewKeys(ctx: Ctx, demo: Demo): Promise<Demo> {
   const customers = [];
   for (const customer of demo.customers) {
@@ -80,7 +80,7 @@ async function allKeysWork(ctx: Ctx, texts: readonly string[]): Promise<boolean>
   return true;
 }
 
-/** The demo's people when their file is lost: with new passwords, and keys still to be made. */
+/** Restores the demo's people if their file is lost: with new passwords, and keys still to be made. */
 async function recall(tx: Tx, ctx: Ctx): Promise<Demo> {
   const customers: DemoCustomer[] = [];
   const operator = { email: `operator@${DEMO_DOMAIN}`, password: randomBase62(20) };

@@ -5,7 +5,7 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { isClosed } from '../core/ground/roles/roles.store.ts';
 import type { Payments } from '../payments/port.ts';
 
-/** Gives every customer of the demo who has no card, and has not left, one of the sandbox that succeeds: for top-ups and orders. */
+/** Gives every remaining demo customer without a card a sandbox card that succeeds, for top-ups and orders. */
 export async function seedDemoCards(ctx: Ctx, payments: Payments, demo: { customers: readonly { accountId: string }[] }): Promise<void> {
   if (payments.sandbox === null) return;
   for (const { accountId } of demo.customers) {

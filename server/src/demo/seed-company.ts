@@ -6,7 +6,7 @@ import type { Tx } from '../db/connect.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import { DEMO_DOMAIN } from './seed-demo.ts';
 
-/** The seller in a demo: fictitious, as every line of it says, so that its documents are complete. */
+/** The seller in a demo: fictitious, as every line of it says, but complete, so that its documents are, too. */
 const company = {
   name: 'Boréal Démonstration inc.',
   addressLine1: '1, rue de la Démonstration',
@@ -19,13 +19,13 @@ const company = {
   website: `https://${DEMO_DOMAIN}`,
 };
 
-/** Numbers of the right form that nobody has. */
+/** Numbers with a valid form that belong to nobody. */
 const registrations = [
   { tax: 'GST_HST', number: '000000000RT0000' },
   { tax: 'QST', number: '0000000000TQ0000' },
 ] as const;
 
-/** Sets the seller in a demo, unless somebody has already set one. */
+/** Sets the seller in a demo, unless one is already set. */
 export async function seedDemoCompany(tx: Tx, ctx: Ctx): Promise<void> {
   if ((await findCompany(tx)) !== null || (await listRegistrations(tx)).length > 0) return;
   await setCompany(ctx, company);

@@ -33,10 +33,10 @@ export interface Demo {
   readonly operator: { readonly email: string; readonly password: string };
 }
 
-/** The domain of the demo people's addresses: a name nobody can own. */
+/** The domain of demo addresses: a name nobody can own. */
 export const DEMO_DOMAIN = 'demo.example';
 
-/** One each where taxes differ in kind: two lines in Québec, one in Ontario, only the federal one in Alberta. */
+/** One for each kind of tax: two lines in Québec, one in Ontario, only the federal one in Alberta. */
 const people = [
   {
     name: 'Aurore',
@@ -74,8 +74,8 @@ const pools = [
 ] as const;
 
 /**
- * Fills an empty installation with the demo: catalog, hosts of the simulated engine of this name (null: none), people, keys and
- * credit. Returns its secrets.
+ * Fills an empty installation with the demo: catalog, hosts of the simulated engine of this name (null: none), people, keys and credit.
+ * Returns its secrets.
  */
 export async function seedDemo(tx: Tx, ctx: Ctx, options: { engine: string | null }): Promise<Demo> {
   const now = ctx.clock.now();

@@ -11,7 +11,7 @@ import type { StatusesByCode } from './endpoint.ts';
 import { errorStatus } from './errors.ts';
 import { preferredLocale } from '../kit/locale.ts';
 
-/** Sends the answer to a failed request: an expected refusal as it is, everything else as 500 without a word of its cause. */
+/** Sends the answer to a failed request: an expected refusal as it is, any other error as a 500 that reveals nothing of its cause. */
 export function answerError(
   error: unknown,
   request: FastifyRequest,
@@ -43,7 +43,7 @@ export function answerError(
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body));
 }
 
-/** Answers to somebody who should not be here, which the operator must be able to see. */
+/** Refusals that may indicate abuse: the log shows them to the operator. */
 const notable = {
   FORBIDDEN_ORIGIN: 'a write from another site was refused',
   PERMISSION_DENIED: 'a role was not enough',
@@ -61,7 +61,7 @@ function isNotable(code: ErrorCode): code is keyof typeof notable {
   return Object.hasOwn(notable, code);
 }
 
-/** The error as the contract knows it; null when it was unexpected. */
+/** The error as the contract defines it; null if it was unexpected. */
 export function foreseenError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   switch (codeOf(error)) {
@@ -74,14 +74,14 @@ export function foreseenError(error: unknown): AppError | null {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_EMPTY_TYPE':
       return doorIssue('contentType');
-    // For QUERY, a method that no address has; Fastify refuses it before it says so.
+    // For QUERY, a method that no route has: Fastify refuses it before it gets to the 404.
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return notFound('page');
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return doorIssue('url');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-    // The client's; the database's says which call failed.
+    // The client's connection; errors of the database's connection name the call that failed.
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
       return serviceUnavailable(error) ?? doorIssue('malformed');

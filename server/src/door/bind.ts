@@ -12,7 +12,7 @@ import type { OperatorCtx } from './operator-ctx.ts';
 import type { PersonCtx } from './person-ctx.ts';
 import { requestReader } from './read-request.ts';
 
-/** The context in which the operations of a scope run. */
+/** The context that each scope's operations receive. */
 interface Contexts extends Record<Scope, Ctx> {
   account: CustomerCtx;
   person: PersonCtx;
@@ -22,13 +22,13 @@ interface Contexts extends Record<Scope, Ctx> {
 type Rows = Readonly<Record<string, AnyRow>>;
 type ContextOf<T extends Rows> = Contexts[T[keyof T] extends DocumentRow ? 'account' : Extract<T[keyof T], EndpointRow>['scope']];
 
-/** What a row is bound to: the operation it runs, or the document it sends. */
+/** What a row is bound to: an operation to run, or a document to send. */
 type BoundTo<R extends AnyRow> = R extends EndpointRow
   ? (ctx: Contexts[R['scope']], request: Read<R['takes']>, tools: Tools) => Promise<ResultOf<R>>
   : Omit<Document, 'kind'>;
 type Read<T extends Parts> = { readonly [N in keyof T]: T[N] extends z.ZodType ? z.output<T[N]> : never };
 
-/** A list does its own paging, or returns a short list whole; the door adds what surrounds it. */
+/** A list either does its own paging or returns a short list whole; the door adds the envelope. */
 type ResultOf<R extends EndpointRow> = R['kind'] extends 'list'
   ? Page<Element<z.output<R['data']>>> | readonly (Element<z.output<R['data']>> & { id: string })[]
   : R['kind'] extends 'paged object'
@@ -36,7 +36,7 @@ type ResultOf<R extends EndpointRow> = R['kind'] extends 'list'
     : z.output<R['data']>;
 type Element<L> = L extends readonly (infer E)[] ? E : never;
 
-/** For the implementation; the signature that callers see says which row has which operation. */
+/** For the implementation only; the public signature says which row takes which operation. */
 interface Loose {
   operation(ctx: Ctx, request: object, tools: Tools): Promise<unknown>;
 }
@@ -45,7 +45,7 @@ interface LooselyOwned {
 }
 type LooselyBound = Loose['operation'] | Omit<Document, 'kind'>;
 
-/** Binds every row of a table of the contract, by its name and in the order written here. A missing binding does not compile. */
+/** Binds every row of a contract's table, by name and in this order. A missing binding does not compile. */
 export function bind<T extends Rows>(rows: T, bound: { readonly [N in keyof T]: BoundTo<T[N]> }): Endpoint<ContextOf<T>>[];
 export function bind(rows: Rows, bound: Readonly<Record<string, LooselyBound>>): Endpoint<Ctx>[] {
   return Object.entries(bound).map(([name, work]) => {
@@ -106,7 +106,7 @@ const owners: Readonly<Record<NonNullable<EndpointRow['owns']>, LooselyOwned>> =
   'deleted server too': { own: ownServerDeletedToo },
 };
 
-/** The body of a success, from the operation's result. */
+/** The body of a successful answer, from the operation's result. */
 function answerWith({ kind }: EndpointRow, found: unknown, query: PageQuery): Answer {
   if (kind === 'object') return { data: found };
   if (Array.isArray(found)) return listed(pageOf(found, query), query);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { IsTrusted } from '../kit/trusted-proxies.ts';
 
 /**
- * Where a request that is no request of Fastify's comes from, by the same rule: the nearest address that no proxy named in the
- * configuration has passed on.
+ * The client address of a request that Fastify does not handle, by the same rule as Fastify's: the nearest address that is not one of the
+ * configured proxies.
  */
 export function clientAddress(request: Pick<IncomingMessage, 'headers' | 'socket'>, isTrusted: IsTrusted): string | null {
   const header = request.headers['x-forwarded-for'] ?? '';

@@ -1,7 +1,7 @@
 import type { Told } from '@boreal/contract/words/language.ts';
 import { type AppError, invalidRequest } from '../kit/errors.ts';
 
-/** What the door itself can find wrong with a request, before any schema. */
+/** What the door itself can find wrong with a request, before it applies any schema. */
 export type DoorIssue = keyof typeof doorIssues;
 
 const doorIssues = {
@@ -37,13 +37,13 @@ const doorIssues = {
   },
 } as const satisfies Record<string, { path: string } & Told>;
 
-/** 400 for something the door found wrong. */
+/** A 400 for a problem that the door found. */
 export function doorIssue(issue: DoorIssue): AppError<'INVALID_REQUEST'> {
   const { path, ...told } = doorIssues[issue];
   return invalidRequest(path, told);
 }
 
-/** 400 for a parameter that was given more than once: it would be unclear which one is meant. */
+/** A 400 for a repeated parameter: it would be unclear which value is meant. */
 export function givenTwice(parameter: string): AppError<'INVALID_REQUEST'> {
   return invalidRequest(parameter, { en: 'This parameter must be given once only.', fr: 'Ce paramètre ne peut être donné qu’une fois.' });
 }

@@ -8,8 +8,8 @@ import type { Ctx, CustomerCtx } from '../core/ground/ctx.ts';
 import type { Engines } from '../engines/engines.ts';
 
 /**
- * A row of the contract, bound: what a door must know to check, run, answer and document it. `C` is the context that its operation
- * needs: a customer's by default.
+ * A bound row of the contract: what a door must know to check, run, answer and document it. `C` is the context that its operation needs: a
+ * customer's by default.
  */
 export interface Endpoint<C extends Ctx = CustomerCtx> {
   readonly method: Method;
@@ -20,27 +20,27 @@ export interface Endpoint<C extends Ctx = CustomerCtx> {
   readonly auth: 'key' | 'none';
   /** The permission that an operator's role, a signed-in person's, or that of a key's maker must include. Null: roles do not matter. */
   readonly needs: Permission | OperatorPermission | null;
-  /** It adds a way in: a person must have recently proved their identity. */
+  /** The endpoint adds a way to sign in: the person must have recently proved their identity. */
   readonly opensWayIn: boolean;
-  /** The heading under which the REST reference lists it; `Console`: only the browser's door has it. */
+  /** The heading in the REST reference; `Console`: only the browser's door has the endpoint. */
   readonly group: Group;
   /** The operation's name in the OpenAPI document. */
   readonly name: string;
   readonly summary: string;
-  /** What the request carries, by part. */
+  /** The parts of the request. */
   readonly takes: Parts;
-  /** The whole success body. */
+  /** The whole body of a successful answer. */
   readonly answer: z.ZodType;
   readonly status: 200 | 201;
-  /** The answer contains what is shown once: it is never stored, and a repetition does not get it again. */
+  /** The answer contains something that is shown only once: it is never stored, and a repeated request does not get it again. */
   readonly tellsSecret: boolean;
-  /** Expected refusals besides those of every endpoint. */
+  /** Expected errors besides those of every endpoint. */
   readonly errors: readonly ErrorCode[];
-  /** Where a refusal's status here differs from its code's usual one. */
+  /** Where an error's status here differs from its code's usual one. */
   readonly statuses: StatusesByCode;
   /** Answers contain sentences, which follow Accept-Language. */
   readonly speaks: boolean;
-  /** The resource in the path: 404 unless the caller owns it, before anything else is said about the request. */
+  /** The resource in the path: 404 unless the caller owns it, checked before the rest of the request. */
   readonly owns: ((ctx: C, id: string) => Promise<void>) | null;
   readonly work: Operation<C> | Document;
 }
@@ -54,7 +54,7 @@ export interface Operation<C extends Ctx = CustomerCtx> {
   readonly prepare: (request: RawRequest, tools: Tools) => Prepared<C>;
 }
 
-/** An endpoint that sends a document that is the same for everybody. */
+/** An endpoint that sends the same document to everybody. */
 export interface Document {
   readonly kind: 'document';
   readonly source: keyof Documents;
@@ -71,19 +71,19 @@ export interface RawRequest {
 }
 
 export interface Prepared<C extends Ctx = CustomerCtx> {
-  /** Equal text for equal requests. */
+  /** The same text for equal requests. */
   fingerprint(): string;
-  /** The whole body of the answer. */
+  /** The whole response body. */
   readonly run: (ctx: C) => Promise<Answer>;
 }
 
-/** A success body, before its schema strips it. */
+/** A success body, before its schema drops undeclared fields. */
 export interface Answer {
   readonly data: unknown;
   readonly meta?: { readonly nextCursor: string | null };
 }
 
-/** What an operation needs that is neither the caller's nor the request's. */
+/** What an operation needs besides the caller and the request. */
 export interface Tools {
   readonly engines: Engines;
   readonly siteUrl: string;
@@ -96,9 +96,11 @@ export interface ReadyDocument {
   readonly etag: string;
 }
 
-/** A document ready to be sent: returned synchronously when it is in memory, and the same object until it changes. */
+/** A document ready to send: returned synchronously if it is in memory, and the same object until it changes. */
 export interface DocumentSource {
-  /** `region`: of a document that every region has, whose; the default one's when omitted. @throws INVALID_REQUEST no such region */
+  /**
+   * `region`: which region's document, if every region has its own; by default the default region's. @throws INVALID_REQUEST no such region
+   */
   get(region?: string): ReadyDocument | Promise<ReadyDocument>;
 }
 

@@ -18,7 +18,9 @@ export interface Kept {
   readonly madeId: string | null;
 }
 
-/** One request at a time may hold a key; the lock ends with the transaction, even if the process dies. False: another has it. */
+/**
+ * Only one request at a time can lock a key; the lock ends with the transaction, even if the process dies. False: another request has it.
+ */
 export async function tryLockKey(tx: Tx, id: KeyId): Promise<boolean> {
   const name = JSON.stringify([id.accountId, id.operation, id.key]);
   const { rows } = await sql<{ got: boolean }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as got`.execute(tx);

@@ -26,17 +26,16 @@ export interface KeyedRequest {
   readonly key: string;
   readonly fingerprint: string;
   readonly status: number;
-  /** The answer contains what is shown once: only the id of what it made is stored. */
+  /** The answer contains something that is shown only once: only the id of what was made is stored. */
   readonly tellsSecret: boolean;
 }
 
 /**
- * Does the work once per key in 24 hours and answers a repetition with the first answer. The work runs inside the transaction that
- * stores its answer, so that both commit together or not at all: every `ctx.transact` of the operation joins it. A refusal stores
- * nothing, so that the same request can be repeated, for example after paying. The answer is repeated only to the person or API key
- * that got it first.
- * @throws IDEMPOTENCY_CONFLICT another request, or somebody else's, used this key · IDEMPOTENCY_IN_PROGRESS the first one is still
- * running · ALREADY_DONE the first answer contained a secret, which is not stored
+ * Does the work once per key in 24 hours, and answers repetitions with the first answer. The work runs inside the transaction that stores
+ * its answer, so that both commit or neither does: every `ctx.transact` of the operation joins it. A refusal stores nothing, so the same
+ * request can be repeated, for example after paying. Only the person or API key that got the first answer gets it again.
+ * @throws IDEMPOTENCY_CONFLICT another request, or somebody else's, used this key · IDEMPOTENCY_IN_PROGRESS the first one is still running
+ * · ALREADY_DONE the first answer contained a secret, which is not stored
  */
 export function answerOnce<C extends Ctx>(
   ctx: C,
@@ -70,7 +69,7 @@ function keptAnswer(body: unknown, { tellsSecret }: KeyedRequest) {
   return { body: null, madeId: made.success ? made.data.data.id : null };
 }
 
-/** Removes expired keys. For the worker's schedule. Returns how many. */
+/** Deletes expired keys and returns how many. Run by the worker's schedule. */
 export function purgeIdempotencyKeys(db: Sql, now: Date): Promise<number> {
   return deleteKeys(db, { until: addMs(now, -KEPT_MS) });
 }

@@ -4,7 +4,7 @@ import type { Log } from '../kit/log.ts';
 import { clientNetwork } from './client-network.ts';
 import { connectValkey, type Valkey } from './valkey.ts';
 
-/** A client's count in one operation's clock minute. */
+/** A client's count for one operation in one clock minute. */
 export interface LimitStatus {
   readonly allowed: boolean;
   readonly limit: number;
@@ -21,13 +21,13 @@ export interface CountedRequest {
 }
 
 export interface Limits {
-  /** Counts one request. Synchronous when counted in memory; a store that fails is replaced by memory, never an error. */
+  /** Counts one request. Synchronous when counted in memory; if the store fails, memory replaces it, so this never fails. */
   take(request: CountedRequest): LimitStatus | Promise<LimitStatus>;
   close(): Promise<void>;
 }
 
 /**
- * Fixed windows of a clock minute of real time, per client network and operation. In memory, or in Valkey when several processes
+ * Fixed windows of one clock minute of real time, per client network and operation, counted in memory, or in Valkey when several processes
  * share the traffic. `factor` multiplies every limit: 1 by the contract; a benchmark raises it.
  */
 export function createLimits(options: { clock: Clock; log: Log; valkeyUrl?: string | undefined; factor?: number }): Limits {
@@ -55,8 +55,8 @@ interface Window {
 }
 
 /**
- * Counts in this process. Not RateLimiterMemory: its promise, result object and second clock reading cost 2 µs, a sixteenth of the
- * whole cost of the busiest endpoint.
+ * Counts in this process. RateLimiterMemory's promise, result object and second clock reading would cost 2 µs, a sixteenth of the total
+ * cost of the busiest endpoint.
  */
 function memoryWindows(): (window: Window) => LimitStatus {
   let current = 0;
@@ -75,8 +75,7 @@ function memoryWindows(): (window: Window) => LimitStatus {
 }
 
 /**
- * The library's own script with `redis.call`, which both Redis and Valkey know; it says `server.call`, which Redis 7.0 does not
- * know.
+ * The library's own script, but with `redis.call`, which both Redis and Valkey support, instead of `server.call`, which Redis 7.0 does not.
  */
 const COUNT_SCRIPT = `
 redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
@@ -85,13 +84,13 @@ local ttl = redis.call('pttl', KEYS[1])
 return {consumed, ttl}
 `;
 
-/** Counts in Valkey for all processes; in this one while Valkey does not answer. */
+/** Counts in Valkey for all processes, or in this one while Valkey does not answer. */
 function valkeyWindows(valkey: Valkey, memory: (window: Window) => LimitStatus): (window: Window) => Promise<LimitStatus> {
   const limiters = new Map<number, RateLimiterValkey>();
   return async (window) => {
     const { operation, client, limit, minute, resetSeconds } = window;
     let limiter = limiters.get(limit);
-    // The minute is part of the key, so a record need only outlive its minute.
+    // The key contains the minute, so a record need only outlive that minute.
     const options = {
       points: limit,
       duration: 60,

@@ -14,22 +14,22 @@ import { readBody } from './read-body.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 
-/** What a door decides for the endpoints it mounts. */
+/** What each door decides for the endpoints it mounts. */
 export interface OperationParts<C extends Ctx> {
   readonly engines: Engines;
   readonly siteUrl: string;
   readonly log: Log;
-  /** What a request passes before a byte of its body is read. */
+  /** The checks that a request must pass before any of its body is read. */
   readonly gate: (endpoint: Endpoint<C>) => (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
-  /** The caller; null when the gate has refused the request. */
+  /** The caller; null if the gate refused the request. */
   readonly ctxOf: (request: FastifyRequest) => C | null;
-  /** What is done with an answer before it is sent. */
+  /** Runs on an answer before it is sent. */
   readonly beforeAnswer?: (ctx: C, endpoint: Endpoint<C>, request: FastifyRequest, found: unknown) => Promise<void>;
-  /** Whose Idempotency-Keys a context's are; null: the header is ignored. */
+  /** Whose Idempotency-Keys a context uses; null: the header is ignored. */
   readonly keyHolder: (ctx: C) => string | null;
 }
 
-/** Makes a Fastify read, refuse and answer as all our doors do: bodies as text, errors by their code. */
+/** Sets up a Fastify to read, refuse and answer as all doors do: bodies as text, errors by code. */
 export function speakAsDoor(app: FastifyInstance, parts: { siteUrl: string; log: Log }): void {
   app.setSerializerCompiler(answerSerializer);
   app.removeAllContentTypeParsers();
@@ -67,7 +67,7 @@ function operationHandler<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<
     if (traces === null) return answer(ctx, request, reply);
     return traces.within({ name: endpoint.name, kind: 'inside', attributes: { 'boreal.door': ctx.door } }, async (span) => {
       const told = await answer(ctx, request, reply);
-      // Only now is it sure that the path names a server, and theirs.
+      // Only now is it certain that the path names a server of the caller's.
       if (endpoint.owns) span.tell({ 'boreal.server_id': pathId(request.params) });
       return told;
     });
@@ -107,8 +107,8 @@ function operationAnswer<C extends Ctx>(endpoint: Endpoint<C>, work: Operation<C
 }
 
 /**
- * A stranger's resource is 404 whatever else is wrong with the request. A GET checks before anything else; a write's own
- * transaction checks, so that only what was refused without it is left to check here.
+ * Another account's resource is 404 whatever else is wrong with the request. A GET checks before anything else; a write's own transaction
+ * checks, so only requests refused before it need the check here.
  */
 async function ownershipFirst<C extends Ctx>(
   error: unknown,

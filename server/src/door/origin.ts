@@ -6,7 +6,7 @@ export function isWrite(method: string): boolean {
 }
 
 /**
- * A write carries `Origin` equal to the site's own address, so that no other web page can make a browser write.
+ * A write must have an `Origin` equal to the site's own, so that no other web page can make a browser write.
  * @throws FORBIDDEN_ORIGIN, whose text names the header to send
  */
 export function requireOwnOrigin(request: { method: string; origin: string | undefined }, siteUrl: string): void {

@@ -13,7 +13,7 @@ export function ownServerDeletedToo(ctx: CustomerCtx, id: string): Promise<void>
   return requireOwnServer(ctx, { serverId: known(id), deletedToo: true });
 }
 
-/** A text that cannot be an id is not looked up. */
+/** Does not look up text that cannot be an id. */
 function known(id: string): string {
   if (!IdText.safeParse(id).success) throw notFound('server');
   return id;

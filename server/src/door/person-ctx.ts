@@ -1,9 +1,9 @@
 import type { Ctx } from '../core/ground/ctx.ts';
 
-/** A request of a signed-in person, about themselves. */
+/** A signed-in person's request, about themselves. */
 export interface PersonCtx extends Ctx {
   readonly userId: string;
   readonly sessionId: string;
-  /** A password alone does not begin a session of theirs, or did not begin this one. */
+  /** The person needs more than a password to sign in, or did for this session. */
   readonly hasSecondFactor: boolean;
 }

@@ -3,8 +3,7 @@ import { doorIssue } from './door-messages.ts';
 
 const JSON_TYPE = /^application\/(?:[a-z0-9.-]+\+)?json(?:\s*;|$)/i;
 /**
- * A text that could contain a "__proto__" property, a NUL or half of a surrogate pair, escaped or not; only such a text is checked
- * closely.
+ * Text that could contain a "__proto__" property, a NUL or half of a surrogate pair, escaped or not; only such text is checked in detail.
  */
 const SUSPICIOUS = /__proto__|\\u(?:00|d[89a-f])/i;
 

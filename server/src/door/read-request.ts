@@ -8,7 +8,7 @@ import { doorIssue, givenTwice } from './door-messages.ts';
 import type { RawRequest } from './endpoint.ts';
 import { readJson } from './read-json.ts';
 
-/** A request as its row's schemas read it, and the requested page of a list. */
+/** A request as its row's schemas parse it, and the requested page of a list. */
 interface ReadRequest {
   readonly request: object;
   readonly page: PageQuery;
@@ -34,12 +34,12 @@ function readParts(takes: Parts, raw: RawRequest): Parts | object {
   };
 }
 
-/** If an endpoint takes no body, a request that has one is refused: its author meant something else. */
+/** If an endpoint takes no body, a request with one is refused: its author meant something else. */
 function refuseFields({ body: text, contentType }: RawRequest): void {
   if (text !== undefined && text.trim() !== '') validate(z.strictObject({}), readJson({ text, contentType }));
 }
 
-/** Whether a request has no body and may have none. */
+/** Whether a request omits a body that it may omit. */
 function leftOut(schema: z.ZodType, text: string | undefined): boolean {
   return (text === undefined || text === '') && isOptional(schema);
 }
@@ -49,7 +49,7 @@ export function isOptional(schema: z.ZodType): boolean {
   return schema.safeParse(undefined).success;
 }
 
-/** A parameter that we know has one value. An unknown one is ignored, however often it occurs. */
+/** Refuses a repeated known parameter. An unknown one is ignored, however often it occurs. */
 function refuseTwice(schema: z.ZodType, query: unknown): void {
   if (!(schema instanceof z.ZodObject) || typeof query !== 'object' || query === null) return;
   const twice = Object.entries(query).find(([name, value]) => Array.isArray(value) && name in schema.shape);
@@ -62,7 +62,7 @@ function refuseNul(query: unknown): void {
   if (values.some((value) => typeof value === 'string' && value.includes('\0'))) throw doorIssue('nul');
 }
 
-/** What each part of a path names. The server comes first: what belongs to it is looked up only if it exists. */
+/** What each parameter of a path names. The server comes first: what belongs to it is looked up only if the server exists. */
 const pathNouns: ReadonlyMap<string, NotFoundNoun> = new Map([
   ['params.id', 'server'],
   ['params.backupId', 'backup'],
@@ -85,14 +85,14 @@ const pathNouns: ReadonlyMap<string, NotFoundNoun> = new Map([
   ['params.userId', 'member'],
 ]);
 
-/** Issues name only the field, as the reader knows it; a path that can name nothing is simply not found. */
+/** Issues contain only the field's name as the reader knows it; a path that cannot name anything is simply not found. */
 function validateParts(schema: z.ZodObject, parts: object): object {
   try {
     return validate(schema, parts);
   } catch (error) {
     if (!isAppError(error, 'INVALID_REQUEST')) throw error;
     const { issues } = error.details;
-    // An impossible id names nothing: neither a server nor a backup of an existing one.
+    // An impossible id cannot name anything: neither a server nor a backup of an existing one.
     const named = issues.map((issue) => pathNouns.get(issue.path)).find((noun) => noun !== undefined);
     if (named !== undefined) throw notFound(named);
     throw new AppError('INVALID_REQUEST', {

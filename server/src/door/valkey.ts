@@ -3,10 +3,10 @@ import type { Log } from '../kit/log.ts';
 
 export type { Valkey };
 
-/** A store that takes longer counts as down, for this command. */
+/** A store that takes longer than this counts as down, for this command. */
 const COMMAND_TIMEOUT_MS = 250;
 
-/** A connection to Valkey or Redis that fails fast when it is down, reconnects by itself, and logs each of them once. */
+/** A connection to Valkey or Redis that fails fast while the store is down, reconnects by itself, and logs each change once. */
 export function connectValkey(url: string, log: Log): Valkey {
   const valkey = new Valkey(url, {
     enableOfflineQueue: false,

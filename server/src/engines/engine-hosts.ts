@@ -1,47 +1,47 @@
 import type { GpuHardware } from '@boreal/contract/fleet/gpu-hardware.ts';
 
 export interface EngineHost {
-  /** The engine's own name of the host: what an operator declares and `MachineSpec.hostName` carries. */
+  /** The engine's own name for the host: the name that operators declare and `MachineSpec.hostName` contains. */
   readonly name: string;
   readonly reachable: boolean;
   /**
-   * Why nothing may be sold on it although it answers: whether its machines are safe to rent has yet to be checked, they are not, or
-   * the engine places no new ones on it.
+   * Why nothing may be sold on it although it answers: nobody has checked yet whether its machines are safe to rent, they are not, or the
+   * engine places no new ones on it.
    */
   readonly withheld?: 'unchecked' | 'unsafe' | 'closed';
-  /** The cards that the engine finds on the host, in a fixed order. */
+  /** The cards that the engine finds on the host, in a stable order. */
   readonly gpus: readonly EngineGpu[];
-  /** What else the host has; null where the engine cannot tell: it does not answer, or stands for several. */
+  /** The host's other hardware; null if the engine cannot tell: the host does not answer, or stands for several. */
   readonly found: HostFound | null;
 }
 
-/** What a host has for machines, whatever is on it. */
+/** A host's total resources for machines, whatever is in use. */
 export interface HostFound {
-  /** As `MachineSpec.vcores` counts them. */
+  /** In the unit of `MachineSpec.vcores`. */
   readonly cores: number;
   readonly memoryGb: number;
-  /** Where the disks of its machines and their backups lie; null where the engine cannot tell how large that is. */
+  /** The storage for its machines' disks and their backups; null if the engine cannot tell its size. */
   readonly storages: Readonly<Record<'system' | 'work' | 'backups', EngineStorage | null>>;
 }
 
-/** A stock of gigabytes that several kinds of disks, and several hosts, may draw on. */
+/** A pool of gigabytes that several kinds of disks, and several hosts, may share. */
 export interface EngineStorage {
-  /** The same wherever it is the same stock, and another on every other. */
+  /** Identifies the storage: the same name means the same storage. */
   readonly name: string;
   readonly sizeGb: number;
 }
 
 export interface EngineGpu {
-  /** The engine's own name of the card, the same after every boot: what an operator declares and `MachineGpu.device` carries. */
+  /** The engine's own name for the card, the same after every boot: the name that operators declare and `MachineGpu.device` contains. */
   readonly device: string;
-  /** The slug of its model, whether the catalog has it or not; null when it is none that we know. */
+  /** The slug of its model, whether or not the catalog has it; null if it is unknown. */
   readonly model: string | null;
-  /** What the hardware says it is. */
+  /** The hardware's own name for itself. */
   readonly name: string;
-  /** By what its model is recognised (`modelOfGpu`); null for cards that are on no bus. */
+  /** What identifies its model (`modelOfGpu`); null for cards that are on no bus. */
   readonly hardware: GpuHardware | null;
-  /** Whether a machine has it, ours or not. Left out where the engine does not tell. */
+  /** Whether a machine has it, ours or not. Absent if the engine does not report it. */
   readonly used?: boolean;
-  /** Whether containers can be given its driver. Left out where the engine does not tell. */
+  /** Whether containers can be given its driver. Absent if the engine does not report it. */
   readonly forContainers?: boolean;
 }

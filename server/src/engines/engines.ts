@@ -3,17 +3,17 @@ import { usualAnswers } from './answer-limits.ts';
 import { EngineError, EngineSilent, fullTraits, type Engine } from './engine.ts';
 
 /**
- * The engines that this process has opened, by the names that the configuration gives them. Who acts on a server, host or backup asks
- * for the engine that its row remembers: no other may be asked for it, as two may have a machine of the same id.
+ * The engines that this process has opened, by their configured names. Code that acts on a server, host or backup must use the engine that
+ * its row names: no other may be asked, since two engines may have a machine with the same id.
  */
 export interface Engines {
-  /** Those of the configuration, in its order, and then those that it has no longer, although something of ours is on them. */
+  /** The configured engines in their order, then those that are no longer configured although something of ours is on them. */
   readonly all: readonly Engine[];
-  /** The engine that a row names. One that the configuration does not have is silent: what is on it waits, and nothing is sold. */
+  /** The engine that a row names. One that is not configured is silent: what is on it waits, and nothing is sold. */
   of(row: { readonly engine: string | null }): Engine;
 }
 
-/** `named`: engines that rows name, whether the configuration has them or not. */
+/** `named`: engines that rows name, configured or not. */
 export function enginesOf(configured: readonly Engine[], named: readonly string[] = []): Engines {
   const byName = new Map(configured.map((engine) => [engine.name, engine]));
   const gone = named.filter((name) => !byName.has(name));
@@ -26,14 +26,14 @@ export function enginesOf(configured: readonly Engine[], named: readonly string[
   };
 }
 
-/** An engine that has something of ours, and that the configuration has no longer: nobody can be asked, and nothing is known. */
+/** An engine that has something of ours but is no longer configured: it cannot be asked, and nothing is known. */
 function unconfiguredEngine(name: string): Engine {
   const message = `The engine ${name} is not in the configuration. Name it in BOREAL_ENGINES again, with its settings, and start Boreal.`;
   const silent = () => Promise.reject(new EngineSilent('not_asked', message));
   const unanswered = () => Promise.reject(new EngineError('timeout', message));
   return {
     name,
-    // Nobody asks it: what it stated of itself is in the rows.
+    // Never used: the rows have what it reported about itself.
     can: fullTraits,
     limits: usualMinutes,
     answers: usualAnswers,

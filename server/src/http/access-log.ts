@@ -4,12 +4,12 @@ import { HEALTH_PATHS } from './health.ts';
 import { callerOf } from '../kit/request-callers.ts';
 
 /**
- * One line per answer: which request, whose, by which route, with what status, in how many milliseconds. The route is the pattern,
- * never the address: an address may contain a token.
+ * One line per answer: the request, its caller, its route, its status, and how many milliseconds it took. The route is the pattern, never
+ * the URL, because a URL may contain a token.
  */
 export function accessLog(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', (request, reply, done) => {
-    // A log that nobody reads must cost the busiest answer nothing; an operator may begin to read at any time.
+    // A disabled log must cost the busiest answer nothing; an operator may enable it at any time.
     if (log.isLevelEnabled?.('info') === false) return done();
     const route = routeOf(request);
     const { accountId = null, actorId = null } = callerOf(request) ?? {};
@@ -29,12 +29,12 @@ export function accessLog(app: FastifyInstance, log: Log): void {
   });
 }
 
-/** Whether requests of a route are monitoring's own. */
+/** Whether the requests of a route are monitoring's own. */
 export function tellsLittle(route: string | null): boolean {
   return route !== null && HEALTH_PATHS.has(route);
 }
 
-/** Null where nothing exists at the address. */
+/** Null if the URL matches no route. */
 export function routeOf(request: FastifyRequest): string | null {
   return request.is404 ? null : (request.routeOptions.url ?? null);
 }

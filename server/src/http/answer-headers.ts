@@ -1,10 +1,7 @@
-/** A year: what browsers require before they remember it. Other names of the operator's domain are not ours to speak for. */
+/** One year: the minimum before browsers remember it. The operator's other domain names are not Boreal's to decide about. */
 const TRANSPORT_SECURITY = 'max-age=31536000';
 
-/**
- * Default headers of every answer: nobody caches it, its type is the one it names, and, where the site is encrypted, it must never
- * be requested otherwise.
- */
+/** Default headers of every answer: no caching, no content sniffing, and, if the site is encrypted, never plain HTTP. */
 export function answerHeaders(siteUrl: string): Readonly<Record<string, string>> {
   return {
     'cache-control': 'no-store',

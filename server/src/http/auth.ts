@@ -4,15 +4,15 @@ import type { KeyCache } from '../core/ground/keys/key-cache.ts';
 import { bearerText, keyWorks, looksLikeKey } from '../core/ground/keys/keys.rules.ts';
 import type { KeyRecord } from '../core/ground/keys/keys.store.ts';
 
-/** Refused keys a client network may present in a clock minute before it gets 429 instead of 401. */
+/** Refused keys that a client network may send in a clock minute before it gets 429 instead of 401. */
 export const REFUSED_KEYS_PER_MINUTE = 100;
 
 /** The result of `authenticate`: the caller, or the reason for refusal. */
 export type Caller = { readonly key: KeyRecord } | { readonly refused: 'NO_API_KEY' | 'INVALID_API_KEY' };
 
 /**
- * The caller that a request's `Authorization: Bearer gpu_…` names. A read-only key may use GET and HEAD only. Any other header, an
- * MCP key, an expired or revoked key all get the same answer: nobody learns which.
+ * The caller identified by `Authorization: Bearer gpu_…`. A read-only key may use GET and HEAD only. Any other header, an MCP key, and an
+ * expired or revoked key all get the same answer, which does not reveal the reason.
  */
 export async function authenticate(
   request: { authorization: string | undefined; method: string },

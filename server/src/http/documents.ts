@@ -6,7 +6,7 @@ import { operationName } from '../door/operation-name.ts';
 import { requestReader } from '../door/read-request.ts';
 import { admit, type GateParts } from './gate.ts';
 
-/** Mounts an endpoint that sends a document that is the same for everybody. */
+/** Mounts an endpoint that sends the same document to everybody. */
 export function mountDocument(
   rest: FastifyInstance,
   endpoint: Endpoint,
@@ -27,7 +27,7 @@ export function mountDocument(
   if (work.crossOrigin) rest.options(url, preflight);
 }
 
-/** Reads which region's document is meant, if the document is one that every region has. */
+/** Reads which region's document is requested, if every region has its own. */
 function regionReader({ method, takes }: Endpoint): (request: FastifyRequest) => string | undefined {
   if (!takes.query) return () => undefined;
   const read = requestReader({ method, takes });
@@ -49,7 +49,7 @@ function sendOrNotModified(
   return reply.header('content-type', JSON_TYPE).send(document.body);
 }
 
-/** What a browser asks before it lets another site's page read a document. */
+/** The request that a browser sends before it lets another site's page read a document. */
 function preflight(_request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return reply
     .code(204)

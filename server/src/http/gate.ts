@@ -21,7 +21,7 @@ export interface GateParts {
   readonly siteUrl: string;
 }
 
-/** What every request passes before a byte of its body is read, in this order: 429, 401, 403. */
+/** The checks that every request must pass before any of its body is read, in this order: 429, 401, 403. */
 export function gate(endpoint: Endpoint, parts: GateParts): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const operation = operationName(endpoint);
   return async (request, reply) => {
@@ -30,7 +30,7 @@ export function gate(endpoint: Endpoint, parts: GateParts): (request: FastifyReq
   };
 }
 
-/** The same, for a request that has been counted. */
+/** The same, for a request that has already been counted. */
 export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +45,7 @@ export async function admit(
   noteCaller(request, { accountId: key.accountId, actorId: key.id });
 }
 
-/** A key may never do what the role of its maker may not. */
+/** A key may never do what its maker's role does not allow. */
 function makerMay({ makerRole }: KeyRecord, { needs }: Endpoint): boolean {
   if (needs === null || makerRole === 'house') return true;
   return makerRole !== null && isPermission(needs) && mayDo(makerRole, needs);
@@ -55,7 +55,7 @@ async function requireCaller(request: FastifyRequest, reply: FastifyReply, parts
   const caller = await authenticate({ authorization: request.headers.authorization, method: request.method }, parts);
   if ('key' in caller) return caller.key;
   if (caller.refused === 'INVALID_API_KEY') {
-    // Guessing is slowed down per client; it never affects a valid key.
+    // Slows down guessing, per client; it never affects a valid key.
     const guesses = await parts.limits.take({ operation: 'refused keys', limit: REFUSED_KEYS_PER_MINUTE, ip: request.ip });
     if (!guesses.allowed) requireStanding(reply, guesses);
   }

@@ -6,7 +6,7 @@ import { SECOND_MS, type Clock } from '../kit/clock.ts';
 import type { Log } from '../kit/log.ts';
 
 const DATABASE_ANSWERS_WITHIN_MS = 2 * SECOND_MS;
-/** However often the endpoint is called, the database is asked no more often than this. */
+/** The database is queried no more often than this, however often the endpoint is called. */
 const ASKED_EVERY_MS = { ok: 5 * SECOND_MS, failed: SECOND_MS } as const;
 
 type Readiness =
@@ -17,8 +17,8 @@ type Readiness =
   | 'the database takes no writes';
 
 /**
- * `/healthz`: the process answers. `/readyz`: its database also answers and accepts writes, their clocks agree, and it is not about to
- * end, so traffic may come.
+ * `/healthz`: the process answers. `/readyz`: also, its database answers and accepts writes, their clocks agree, and the process is not
+ * about to end, so it can receive traffic.
  */
 export function healthRoutes(
   app: FastifyInstance,
@@ -43,7 +43,7 @@ export function healthRoutes(
   });
 }
 
-/** What is asked of a process as such, and answered whatever it can do for anybody else. */
+/** Requests about the process itself, answered even when it can serve nobody else. */
 export const HEALTH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log }): () => Promise<Readiness> {
@@ -55,7 +55,7 @@ function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log })
     asking = null;
     return status;
   };
-  // An abandoned probe continues, and no second one is begun beside it.
+  // An abandoned probe keeps running; no second one starts beside it.
   let under: Promise<Readiness> | null = null;
   const probe = () =>
     (under ??= writeProbe(db.sql, clock.wall())
@@ -70,7 +70,7 @@ function readiness({ db, clock, log }: { db: Database; clock: Clock; log: Log })
         under = null;
       }));
   return () => {
-    // A clock that was set back would keep the last answer for as long.
+    // Without the maximum, a clock that was set back would keep the last answer for that much longer.
     const leftMs = last === null ? 0 : last.until - clock.wall().getTime();
     if (last !== null && leftMs > 0 && leftMs <= ASKED_EVERY_MS.ok) return Promise.resolve(last.status);
     return (asking ??= ask());

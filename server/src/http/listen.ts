@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Listens on all of a host's addresses: a proxy on the same machine names one of the two that `localhost` has, and the system lists either
- * first. Fastify would, if it had made its server itself. The others close with it, once what they were asked is answered.
+ * Listens on all of a host's addresses: `localhost` has two, a proxy on the same machine may use either, and the system may list either
+ * first. Fastify would do so if it had created its server itself. The other servers close with it, once they have answered their requests.
  * @throws the system's error for an address that cannot be listened on
  */
 export async function listen(app: FastifyInstance, { addresses, port }: { addresses: readonly string[]; port: number }): Promise<void> {

@@ -3,7 +3,7 @@ import { doorIssue, type DoorIssue } from '../door/door-messages.ts';
 import { errorAnswer } from '../core/ground/error-answer.ts';
 import { answerHeaders } from './answer-headers.ts';
 
-/** Answers bytes that are not an HTTP request, which therefore reach no route and have no headers that name a language. */
+/** Answers bytes that are not an HTTP request, and so reach no route and have no headers that name a language. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Socket, parts: { siteUrl: string; requestId: string }): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy(error);

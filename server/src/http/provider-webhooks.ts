@@ -12,10 +12,10 @@ export interface PostedNews {
   readonly signature: string;
 }
 
-/** Takes a provider's event. `later`: this database is a copy, and whoever it is a copy of must hear of it. */
+/** Handles a provider's event. `later`: this database is a copy, and the original must receive the event instead. */
 export type TakeNews = (posted: PostedNews) => Promise<'stored' | 'not signed' | 'later'>;
 
-/** Events of the payment provider, stored and handled. Null if the provider posts none. */
+/** Stores and handles the payment provider's events. Null if the provider posts none. */
 export function providerWebhooks(
   ctx: Ctx,
   payments: Payments,
@@ -46,8 +46,8 @@ export function providerWebhooks(
 const status = { stored: 200, 'not signed': 400, later: 503 } as const;
 
 /**
- * `POST /api/webhooks/{provider}`: outside the REST door, because the caller is not a customer. 200 once the event is stored, 400
- * when it is not the provider's; with 503, as with a 500, the provider sends it again.
+ * `POST /api/webhooks/{provider}`: outside the REST door, because the caller is not a customer. 200 once the event is stored, 400 if it is
+ * not the provider's; after a 503 or a 500 the provider sends it again.
  */
 export async function mountWebhooks(app: FastifyInstance, webhooks: { provider: string; take: TakeNews }): Promise<void> {
   await app.register(async (door) => {

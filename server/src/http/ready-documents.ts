@@ -28,9 +28,9 @@ export interface ReadyDocumentsParts {
 }
 
 /**
- * Sends the busiest answer, GET /v1/availability, before Fastify makes a request and a reply of its own: `npm run bench -- --only
- * availability` shows what that saves. Whatever is not simply sent is passed on, and answered as every document is
- * (documents.ts): a refusal, a tag that may match, a document that must be read first, or a request that the log tells of.
+ * Sends the most frequent answer, GET /v1/availability, before Fastify creates its own request and reply: `npm run bench -- --only
+ * availability` shows the saving. Any other case is passed on and handled like other documents (documents.ts): a refusal, a tag that may
+ * match, a document that is not in memory, or a request that must be logged.
  */
 export function readyDocuments(parts: ReadyDocumentsParts): Middleware {
   const senders = new Map<string, Middleware>();
@@ -71,7 +71,7 @@ function sender(endpoint: Endpoint, work: Document, parts: ReadyDocumentsParts):
     const ip = document && clientAddress(request, isTrusted);
     if (!document || !ip) return next();
     const standing = limits.take({ operation, limit, ip });
-    // Who is refused is counted once more by the route that says so, which changes nothing for them.
+    // The route that sends a refusal counts the request once more, which changes nothing: it is already refused.
     const answer = (told: LimitStatus) => (told.allowed ? send(request, response, document, told) : next());
     if (standing instanceof Promise) void standing.then(answer);
     else answer(standing);
@@ -81,12 +81,12 @@ function sender(endpoint: Endpoint, work: Document, parts: ReadyDocumentsParts):
 function documentInMemory(source: DocumentSource): ReadyDocument | null {
   const document = source.get();
   if (!(document instanceof Promise)) return document;
-  // Whoever waits for it is told if it fails.
+  // Whoever awaits the document learns of its failure.
   document.catch(() => undefined);
   return null;
 }
 
-/** The headers that stay the same as long as the document does, and how its text becomes bytes. */
+/** The headers that stay constant as long as the document does, and its encoding. */
 function preparedHeaders(work: Document, siteUrl: string) {
   let last: ReadyDocument | null = null;
   let headers: (string | number)[] = [];
@@ -94,7 +94,7 @@ function preparedHeaders(work: Document, siteUrl: string) {
   return (document: ReadyDocument, { limit }: LimitStatus) => {
     if (document !== last) {
       const bytes = Buffer.byteLength(document.body);
-      // The same bytes where all is ASCII, and cheaper to write.
+      // For pure ASCII the bytes are the same, and cheaper to write.
       encoding = bytes === document.body.length ? 'latin1' : 'utf8';
       headers = Object.entries({
         ...answerHeaders(siteUrl),

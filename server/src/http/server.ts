@@ -20,30 +20,30 @@ import { trustedProxies } from '../kit/trusted-proxies.ts';
 
 /** How long a client may take to send one request. */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than the minute after which load balancers give up idle connections, so that they are the ones to close. */
+/** Longer than the 60 seconds after which load balancers close idle connections, so that they close first. */
 const KEEP_ALIVE_MS = 72_000;
-/** As long as a request line can be: a parameter that names nothing is not found, however long. */
+/** As long as a request line can be: an unknown parameter is a 404, however long. */
 const PARAM_MAX_LENGTH = 16_384;
 
 export interface HttpServerParts extends RestDoorParts {
   /** Addresses and networks whose X-Forwarded-For and X-Request-Id are trusted. */
   readonly trustedProxies: readonly string[];
-  /** How long `close` answers on, unready, before it stops listening; absent: not at all. */
+  /** How long `close` keeps answering, unready, before it stops listening; absent: not at all. */
   readonly drainMs?: number | undefined;
   /** Where the payment provider posts its events; absent or null if it posts none. */
   readonly webhooks?: { readonly provider: string; readonly take: TakeNews } | null;
-  /** Absent: requests are not counted, which costs the busiest answer nothing. */
+  /** Absent: requests are not counted, which costs the most frequent answer nothing. */
   readonly measures?: Measures | undefined;
-  /** Throws while the clock of this process is too wrong to serve anybody; absent: it is believed. */
+  /** Throws while this process's clock is too wrong to serve anybody; absent: the clock is trusted. */
   readonly requireClock?: RequireClock | undefined;
-  /** Addresses and networks whose own traces requests go on with. */
+  /** Addresses and networks whose traces requests continue. */
   readonly traceCallers?: readonly string[];
 }
 
 /**
- * The process's one Fastify, with health checks and the REST door. Other doors are mounted on it before it listens; every answer of
- * all of them carries X-Request-Id, and the headers of `answer-headers.ts`. `close()` goes on for `drainMs`, while `/readyz` says no and
- * every answer ends its connection: a load balancer that reuses one at the moment when it is closed must take a write for lost.
+ * The process's one Fastify, with health checks and the REST door. Other doors are mounted on it before it listens; every answer of every
+ * door has X-Request-Id and the headers of `answer-headers.ts`. `close()` keeps serving for `drainMs`, while `/readyz` fails and every
+ * answer closes its connection: a load balancer that reuses a connection just as it closes must assume that its write is lost.
  */
 export async function createHttpServer(parts: HttpServerParts): Promise<FastifyInstance> {
   const isTrusted = trustedProxies(parts.trustedProxies);
@@ -63,7 +63,7 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
       const server = createServer(
         { requireHostHeader: false, shouldUpgradeCallback: (request) => becomesSocket(request, parts.siteUrl) },
         (request, response) => {
-          // Fastify tells clients to leave while it closes.
+          // Fastify tells clients to disconnect while it closes.
           if (closing) handle(request, response);
           else sendReady(request, response, () => handle(request, response));
         },
@@ -89,12 +89,13 @@ export async function createHttpServer(parts: HttpServerParts): Promise<FastifyI
   if (traced) traceRequests(app, traced);
   accessLog(app, parts.log);
   if (parts.measures) measureAnswers(app, parts.measures);
-  // For addresses that belong to no door: doors have their own.
+  // For URLs outside any door: doors have their own error handler.
   app.setErrorHandler((error, request, reply) => answerError(error, request, reply, parts));
-  // Node would answer an unknown expectation itself, with neither a body nor a request id.
+  // Otherwise Node answers an unknown expectation itself, with neither a body nor a request id.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   const { requireClock } = parts;
-  // Sessions, links and quotes would end too early or too late, and hours be sold at another time's price. Before any door.
+  // With a wrong clock, sessions, links and quotes would end too early or too late, and hours would be sold at another time's price. So
+  // this comes before any door.
   if (requireClock) app.addHook('onRequest', (request, _reply, done) => requireRightClock(request, requireClock, done));
   healthRoutes(app, { ...parts, isDraining: () => closing, isClockWrong: () => isWrong(requireClock) });
   await restDoor(app, parts);

@@ -10,13 +10,13 @@ import { createHttpServer, type HttpServerParts } from './server.ts';
 
 type RestDoorOptions = Pick<HttpServerParts, 'clock' | 'log' | 'engines' | 'limits' | 'siteUrl'> & {
   readonly db: TestDatabase;
-  /** Where the availability is read; default: the same database. */
+  /** Where availability is read from; default: the same database. */
   readonly sql?: Sql;
   /** Default: none. */
   readonly trustedProxies?: readonly string[];
 };
 
-/** A test's REST door with every endpoint, on whose app other doors are mounted. */
+/** A REST door for tests, with every endpoint; other doors can be mounted on its app. */
 export interface TestRestDoor {
   readonly app: FastifyInstance;
   readonly keys: KeyCache;

@@ -19,16 +19,16 @@ import { createHttpServer } from './server.ts';
 
 export const SITE_URL = 'http://localhost:8080';
 
-/** A REST door on a database of its own, for tests. */
+/** A REST door with its own database, for tests. */
 export interface TestDoor {
   readonly app: FastifyInstance;
   readonly db: TestDatabase;
   readonly keys: KeyCache;
-  /** Moved by hand. */
+  /** Set by hand. */
   readonly time: { now: Date; wall: Date };
   readonly key: string;
   makeKey(options: { accountId?: string; kind?: KeyKind; access?: KeyAccess }): Promise<{ id: string; text: string }>;
-  /** A request with a full key and, for writes, the right Origin, unless headers say otherwise; null leaves one out. */
+  /** A request with a full key and, for writes, the right Origin, unless `headers` overrides them; null omits one. */
   send(request: TestRequest): Promise<TestAnswer>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ export async function openTestDoor(options: {
   trustedProxies?: string[];
   factor?: number;
   log?: Log;
-  /** Read for each request by default. */
+  /** By default, read for each request. */
   availability?: DocumentSource;
   measures?: Measures;
   traces?: Traces;

@@ -11,13 +11,14 @@ const CALLER_TRACE = /^[0-9a-f]{2}-([0-9a-f]{32})-/;
 /** Begins the trace of each request. */
 export interface RequestTraces {
   begin(request: IncomingMessage): OpenSpan;
-  /** Of a request that is answered without Fastify, under a route that is known. */
+  /** Traces a request that is answered without Fastify, under a known route. */
   answeredBy(route: string, request: IncomingMessage, response: ServerResponse): void;
 }
 
 /**
- * A request's trace is ours: whoever sends a `traceparent` could have us store each of their requests, or put them into the trace of
- * somebody else. It goes on with that of callers whose addresses the operator has named; of others the id is noted, to be searched for.
+ * A request's trace is Boreal's own: anyone who sends a `traceparent` could otherwise make Boreal store each of their requests, or add them
+ * to somebody else's trace. The trace continues only those of callers whose addresses the operator has configured; for others the id is
+ * recorded, so that it can be searched for.
  */
 export function requestTraces(traces: Traces, { isCaller, ids }: { isCaller: IsTrusted; ids: RequestIds }): RequestTraces {
   const begin = (request: IncomingMessage): OpenSpan => {
@@ -45,14 +46,14 @@ export function requestTraces(traces: Traces, { isCaller, ids }: { isCaller: IsT
   };
 }
 
-/** A span for every request but those of monitoring. What is done for the request is within it, and so are the lines of the log. */
+/** A span for every request except monitoring's. It encloses the work done for the request and its log lines. */
 export function traceRequests(app: FastifyInstance, traces: RequestTraces): void {
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
   app.addHook('onRequest', (request, reply, done) => {
     if (tellsLittle(routeOf(request))) return done();
     const span = traces.begin(request.raw);
     spans.set(request, span);
-    // Not when it was answered: whoever leaves before that was served all the same.
+    // Not at the answer's end: a client that disconnects early has been served all the same.
     reply.raw.once('close', () => {
       const { accountId = null, actorId = null } = callerOf(request) ?? {};
       span.tell({
@@ -64,7 +65,7 @@ export function traceRequests(app: FastifyInstance, traces: RequestTraces): void
     });
     return span.enter(done);
   });
-  // What follows the body, or the end of an answer, comes from the connection, and knows of no request.
+  // Hooks after the body, or after the answer, are called by the connection, outside the request's context.
   const enter = (request: FastifyRequest, done: () => void) => {
     const span = spans.get(request);
     if (span === undefined) done();

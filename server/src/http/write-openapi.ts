@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { endpoints } from './endpoints.ts';
 import { describeApi, firstRegions } from './openapi/describe-api.ts';
 
-/** Writes docs/openapi.json; with --check only tells whether it is up to date. Needs no database. */
+/** Writes docs/openapi.json; with --check it only reports whether the file is up to date. Needs no database. */
 const FILE = new URL('../../../docs/openapi.json', import.meta.url);
 const SITE_URL = 'http://localhost:8080';
 

@@ -2,24 +2,24 @@ import * as oidc from 'openid-client';
 import { SECOND_MS } from '../kit/clock.ts';
 import { IdentityProblem, type AttemptSecrets, type CallbackParams } from './port.ts';
 
-/** Somebody waits for each of them. */
+/** A person waits for each of these requests. */
 const PATIENCE_SECONDS = 10;
 
 /** The operator's registration with a provider. */
 export interface Registration {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Our page's whole address, as it is registered. */
+  /** The full URL of Boreal's callback page, as registered. */
   readonly callback: string;
   readonly patienceSeconds?: number;
 }
 
 export const patienceOf = ({ patienceSeconds = PATIENCE_SECONDS }: Pick<Registration, 'patienceSeconds'>) => patienceSeconds;
 
-/** A double on this machine speaks plain http; nobody else does. */
+/** A test double on this machine speaks plain http; nothing else may. */
 export const executeFor = (address: string) => (new URL(address).protocol === 'http:' ? [oidc.allowInsecureRequests] : []);
 
-/** The provider's page that asks the person, with PKCE. */
+/** The URL of the provider's page that asks the person, with PKCE. */
 export async function authorizationUrl(
   config: oidc.Configuration,
   { callback, scope, attempt, extra = {} }: { callback: string; scope: string; attempt: AttemptSecrets; extra?: Record<string, string> },
@@ -35,7 +35,7 @@ export async function authorizationUrl(
   return href;
 }
 
-/** Redeems a code at the provider, and checks what comes back. @throws IdentityProblem */
+/** Redeems a code at the provider, and verifies the answer. @throws IdentityProblem */
 export function redeem(
   config: oidc.Configuration,
   { callback, params, attempt, nonce }: { callback: string; params: CallbackParams; attempt: AttemptSecrets; nonce: boolean },
@@ -48,7 +48,7 @@ export function redeem(
   );
 }
 
-/** Asks a provider's own API on behalf of the person. @throws IdentityProblem */
+/** Calls a provider's own API on behalf of the person. @throws IdentityProblem */
 export async function readAs(token: string, address: string, patienceSeconds: number): Promise<unknown> {
   return orProblem(async () => {
     const answer = await fetch(address, {
@@ -66,7 +66,7 @@ export async function readAs(token: string, address: string, patienceSeconds: nu
   });
 }
 
-/** What went wrong, without what the provider said in it: only whether it said anything that we can rely on. */
+/** Reports what went wrong without the provider's text: only whether the provider's answer is reliable. */
 export async function orProblem<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -76,7 +76,7 @@ export async function orProblem<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** No connection, no answer in time, or an answer that is an error of the provider's own. */
+/** No connection, no timely answer, or an error of the provider's own. */
 function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { cause } = error;

@@ -9,7 +9,7 @@ export const GITHUB_URL = 'https://github.com';
 const User = z.object({ id: z.int(), login: z.string().min(1), name: z.string().nullish() });
 const Emails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }));
 
-/** GitHub's accounts, by OAuth and its API: it has no ID token. Also those of a GitHub of one's own, at another address. */
+/** GitHub accounts, through OAuth and its API: it has no ID token. Also for a self-hosted GitHub at another URL. */
 export function githubIdentities({ url = GITHUB_URL, ...registration }: Registration & { url?: string }): IdentityClient {
   const { clientId, clientSecret, callback } = registration;
   const api = url === GITHUB_URL ? 'https://api.github.com' : `${url}/api/v3`;
@@ -37,7 +37,7 @@ export function githubIdentities({ url = GITHUB_URL, ...registration }: Registra
   };
 }
 
-/** By its number: a name there can be given up and be taken by somebody else. */
+/** Identified by number: a name on GitHub can be given up and taken by someone else. */
 function identifiedBy({ id, login, name }: z.output<typeof User>, emails: z.output<typeof Emails>) {
   const primary = emails.find((one) => one.primary && one.verified && z.email().safeParse(one.email).success);
   return { subject: String(id), email: primary?.email ?? null, name: visibleLine(name ?? login), label: visibleLine(login) };

@@ -6,7 +6,7 @@ import { IdentityProblem, type IdentityClient } from './port.ts';
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
 
-/** Of the ID token, which the library has checked: whose it is, for whom, until when, and for which attempt. */
+/** Claims of the ID token, which the library has verified: whose it is, for whom, until when, and for which attempt. */
 const Claims = z.object({
   sub: z.string().min(1).max(255),
   email: z.email().max(254).optional(),
@@ -14,14 +14,14 @@ const Claims = z.object({
   name: z.string().optional(),
 });
 
-/** Google's accounts, by OpenID Connect. Its addresses are read from it, at the first sign-in. */
+/** Google accounts, through OpenID Connect. Its endpoints are discovered at the first sign-in. */
 export function googleIdentities({ issuer = GOOGLE_ISSUER, ...registration }: Registration & { issuer?: string }): IdentityClient {
   const { clientId, clientSecret, callback } = registration;
   let known: Promise<oidc.Configuration> | null = null;
   const discover = () => {
     const options = { execute: executeFor(issuer), timeout: patienceOf(registration) };
     const discovery = orProblem(() => oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options));
-    // One that failed is asked again by whoever comes next.
+    // After a failure, the next caller tries again.
     discovery.catch(() => (known = null));
     return discovery;
   };
@@ -30,7 +30,7 @@ export function googleIdentities({ issuer = GOOGLE_ISSUER, ...registration }: Re
     provider: 'google',
     address: `${issuer}/.well-known/openid-configuration`,
     begin: async (attempt) => {
-      // Asked which account: a browser may be signed in to several, or be somebody else's.
+      // Asks which account to use: a browser may be signed in to several, or belong to someone else.
       const extra = { nonce: attempt.nonce, prompt: 'select_account' };
       return authorizationUrl(await config(), { callback, scope: 'openid email profile', attempt, extra });
     },

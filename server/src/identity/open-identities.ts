@@ -1,7 +1,7 @@
 import { callbackPath } from '@boreal/contract/people/identities.ts';
 import type { Identities, IdentityClient } from './port.ts';
 
-/** The registrations with providers, as the operator has set them. */
+/** The operator's registrations with providers. */
 export interface IdentitiesConfig {
   readonly google: {
     readonly clientId: string;
@@ -19,10 +19,10 @@ export interface IdentitiesConfig {
 
 export const noIdentities: Identities = new Map();
 
-/** The clients of those providers that are set up. Nobody is asked: a provider that is away keeps no Boreal from starting. */
+/** The clients of the configured providers. No provider is contacted: one that is down does not prevent a start. */
 export async function openIdentities({ google, github }: IdentitiesConfig, siteUrl: string): Promise<Identities> {
   if (google === null && github === null) return noIdentities;
-  // Their library is loaded only if somebody can sign in by it.
+  // The library is loaded only if a provider is configured.
   const [{ googleIdentities }, { githubIdentities }] = await Promise.all([import('./google.ts'), import('./github.ts')]);
   const clients: IdentityClient[] = [
     ...(google ? [googleIdentities({ ...google, callback: `${siteUrl}${callbackPath('google')}` })] : []),

@@ -1,25 +1,25 @@
 import type { IdentityProvider } from '@boreal/contract/people/identities.ts';
 
-/** Whom a provider has named. */
+/** The person whom a provider identified. */
 export interface Identified {
-  /** What the provider calls the person, for good: an address there may change hands. */
+  /** The provider's permanent id for the person: an e-mail address there may change hands. */
   readonly subject: string;
-  /** An address that the provider has seen the person read; null if it says of none that it has. */
+  /** An address that the provider has verified the person can read; null if it vouches for none. */
   readonly email: string | null;
   readonly name: string;
-  /** What the person calls that account: its address, or its name there. */
+  /** The account's name as the person knows it: its address, or its user name there. */
   readonly label: string;
 }
 
-/** What one attempt keeps here, apart from the browser, until the browser is back. */
+/** What one attempt stores here, hidden from the browser, until the browser returns. */
 export interface AttemptSecrets {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE: whoever sees the code cannot redeem it. */
+  /** For PKCE: someone who sees the code cannot redeem it. */
   readonly verifier: string;
 }
 
-/** What a provider has added to our page's address. */
+/** The parameters that a provider added to the callback page's URL. */
 export interface CallbackParams {
   readonly state: string;
   readonly code?: string | undefined;
@@ -30,18 +30,18 @@ export interface CallbackParams {
 /** A provider with which the operator has registered this site. */
 export interface IdentityClient {
   readonly provider: IdentityProvider;
-  /** Where it answers, for whoever looks whether it does. */
+  /** The provider's address, for checking whether it answers. */
   readonly address: string;
-  /** Where the browser goes. @throws IdentityProblem `away` */
+  /** The URL that the browser goes to. @throws IdentityProblem `away` */
   begin(attempt: AttemptSecrets): Promise<string>;
-  /** Redeems the code. Nothing that the provider gives us for it is kept. @throws IdentityProblem */
+  /** Redeems the code. Nothing that the provider issues is kept. @throws IdentityProblem */
   finish(params: CallbackParams, attempt: AttemptSecrets): Promise<Identified>;
 }
 
-/** By provider, those that are set up. */
+/** The configured providers, by name. */
 export type Identities = ReadonlyMap<IdentityProvider, IdentityClient>;
 
-/** `away`: it does not answer, or only with errors of its own; `refused`: it does not confirm who this is. */
+/** `away`: it does not answer, or only with errors of its own; `refused`: it does not confirm who the person is. */
 export class IdentityProblem extends Error {
   readonly is: 'away' | 'refused';
 

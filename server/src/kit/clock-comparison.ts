@@ -3,26 +3,26 @@ import { MINUTE_MS, SECOND_MS, systemClock } from './clock.ts';
 import { ClocksApart } from './clock-watch.ts';
 
 /**
- * As far as this, a process that serves customers is believed. Clocks that are kept agree within milliseconds. A minute is what the codes of
- * authenticators bear, and little beside what a quote, a link or a session lasts.
+ * Up to this difference, a process that serves customers is trusted. Synchronised clocks agree within milliseconds. A minute is what
+ * authenticators' codes tolerate, and little compared with the lifetime of a quote, a link or a session.
  */
 export const SERVED_WITHIN_MS = MINUTE_MS;
-/** Nobody sets the database's clock without being told by the workers, which look more often. */
+/** Workers compare more often, and warn whoever sets the database's clock. */
 const COMPARE_EVERY_MS = 5 * MINUTE_MS;
 const LOOK_EVERY_MS = 10 * SECOND_MS;
-/** The clock has been set, or the machine was asleep. */
+/** The clock was set, or the machine was asleep. */
 const MOVED_MS = SECOND_MS;
 
-/** @throws ClockWrong, at once or when what it answers ends */
+/** @throws ClockWrong, at once or by rejecting */
 export type RequireClock = () => Promise<void> | undefined;
 
-/** The clock of this process beside the database's. */
+/** This process's clock compared with the database's. */
 export interface ClockComparison {
-  /** How far ours is ahead, negative where it is behind; null: it was never compared. */
+  /** By how many milliseconds this process is ahead, negative if behind; null: never compared. */
   aheadMs(): number | null;
   /**
-   * Throws while they are too far apart to serve anybody. Nothing to wait for, for every request asks, unless ours was moved since: then
-   * they are compared anew. @throws ClocksApart
+   * Throws while the clocks are too far apart to serve anybody. Returns at once, because every request calls it, unless this clock was
+   * changed since: then the clocks are compared again. @throws ClocksApart
    */
   readonly requireServable: RequireClock;
   stop(): Promise<void>;
@@ -30,16 +30,16 @@ export interface ClockComparison {
 
 interface Times {
   readonly clockMs: () => number;
-  /** Of the time that passes, which nobody sets. */
+  /** A monotonic clock, which nobody sets. */
   readonly passedMs: () => number;
 }
 
 const ofThisProcess: Times = { clockMs: () => systemClock().wall().getTime(), passedMs: () => performance.now() };
 
 /**
- * Compares now, every five minutes, and within ten seconds where ours was moved. `ask`: our clock before and after the database was asked,
- * and its own. `compared`: is told of each, with the trouble that it found; a database that is away tells nothing, and what was known last
- * counts.
+ * Compares the clocks now, every five minutes, and within ten seconds after this one was changed. `ask`: this clock before and after the
+ * query, and the database's. `compared`: called after each comparison, with the problem found; while the database is down nothing is
+ * reported, and the last known result applies.
  */
 export async function compareClocks({
   ask,
@@ -63,7 +63,7 @@ export async function compareClocks({
   const compare = async () => {
     const leadBefore = lead();
     const { askedMs, answeredMs, databaseMs } = await ask();
-    // Between the two, the database's clock may have shown anything.
+    // Between the two, the database's clock may have shown any time.
     aheadMs = databaseMs < askedMs ? askedMs - databaseMs : Math.min(0, answeredMs - databaseMs);
     trouble = Math.abs(aheadMs) > SERVED_WITHIN_MS ? new ClocksApart({ oursMs: answeredMs, theirsMs: databaseMs, held: 'requests' }) : null;
     comparedLead = leadBefore;

@@ -1,16 +1,16 @@
 import { uptime } from 'node:os';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, systemClock } from './clock.ts';
 
-/** The size of ordinary corrections, which do no harm. */
+/** The size of ordinary corrections, which are harmless. */
 const TOLERATED_MS = 5 * MINUTE_MS;
-/** Nobody has billed for so long: then a start asks whether it was so, or the clock is ahead. Wrong zones are off by more. */
+/** If nothing was billed for this long, a start asks whether that is so or the clock is ahead. A wrong time zone is off by more. */
 const AWAY_MS = 2 * HOUR_MS;
-/** Two clocks that were ever seen this far apart are two. */
+/** Two clocks once seen this far apart are independent. */
 const ANOTHER_MS = SECOND_MS;
-/** However often the clock is checked, the database is asked no more often than this as long as nothing is wrong. */
+/** However often the clock is checked, the database is queried no more often than this while nothing is wrong. */
 const ASK_EVERY_MS = 15 * SECOND_MS;
 
-/** Two measures of time: the clock, which anybody may set, and how long this machine has run, asleep or not. */
+/** Two measures of time: the clock, which can be set, and how long this machine has run, asleep or not. */
 export interface Times {
   readonly clockMs: () => number;
   readonly uptimeMs: () => number;
@@ -18,20 +18,20 @@ export interface Times {
 
 const ofThisMachine: Times = { clockMs: () => systemClock().wall().getTime(), uptimeMs: () => uptime() * SECOND_MS };
 
-/** What the database says of the time. */
+/** What the database reports about the time. */
 export interface DatabaseTime {
-  /** The clock of this machine before and after it was asked. */
+  /** This machine's clock before and after the query. */
   readonly askedMs: number;
   readonly answeredMs: number;
   readonly databaseMs: number;
-  /** The real time up to which hours are billed; null where nothing was ever sold. */
+  /** The real time up to which hours are billed; null if nothing was ever sold. */
   readonly billedMs: number | null;
 }
 
-/** The clock is wrong, or was: every lease may seem over by it, and every deadline. */
+/** The clock is or was wrong, so every lease and every deadline may seem to have passed. */
 export class ClockWrong extends Error {}
 
-/** The clock shows a time that has not come, or one that has been. */
+/** The clock has jumped, forward or back. */
 export class ClockLeapt extends ClockWrong {
   constructor(leaptMs: number) {
     const minutes = Math.round(Math.abs(leaptMs) / MINUTE_MS);
@@ -44,7 +44,7 @@ export class ClockLeapt extends ClockWrong {
   }
 }
 
-/** One of two clocks is wrong, and nobody here can say which. */
+/** One of two clocks is wrong, and Boreal cannot tell which. */
 export class ClocksApart extends ClockWrong {
   constructor({ oursMs, theirsMs, held }: { oursMs: number; theirsMs: number; held: 'work' | 'requests' }) {
     const meanwhile = held === 'work' ? 'nothing is billed, deployed, mailed or watched' : 'this process serves nobody';
@@ -56,7 +56,10 @@ export class ClocksApart extends ClockWrong {
   }
 }
 
-/** Either nobody has billed for long, or the clock is ahead. Servers are seen to meanwhile: after an outage they wait, and it is mostly one. */
+/**
+ * Either nothing was billed for a long time, or the clock is ahead. Servers are looked after meanwhile: usually it was an outage, after
+ * which they wait.
+ */
 export class ClockUnproven extends Error {
   constructor({ oursMs, billedMs }: { oursMs: number; billedMs: number }) {
     const hours = Math.round((oursMs - billedMs) / HOUR_MS);
@@ -69,11 +72,11 @@ export class ClockUnproven extends Error {
   }
 }
 
-/** In one word, why the clock is not trusted: each has a remedy of its own. */
+/** Why the clock is not trusted, in one word: each reason has its own remedy. */
 export const doubtsOfClocks = ['leapt', 'apart', 'unproven'] as const;
 export type ClockDoubt = (typeof doubtsOfClocks)[number];
 
-/** Null: an error is about something else. */
+/** Null: the error is about something else. */
 export function doubtOf(error: unknown): ClockDoubt | null {
   if (error instanceof ClockLeapt) return 'leapt';
   if (error instanceof ClocksApart) return 'apart';
@@ -81,14 +84,14 @@ export function doubtOf(error: unknown): ClockDoubt | null {
 }
 
 /**
- * Answers a check that throws as long as the clock is not to be trusted: it is not the database's; it has moved otherwise than time has; or
- * it was hours after what was billed last when it was first looked at. A clock that is a day ahead would have a day of all servers billed
- * within a minute, and prepaid terms end. What was right before is known by: a second clock, that of a database elsewhere, which agrees;
- * whoever keeps this one, who has set it since; or another worker, who has billed up to now, so that nothing can be billed by the difference.
- * A database that never showed another time than this machine may have the same clock, and proves nothing.
+ * Returns a check that throws while the clock cannot be trusted: it disagrees with the database's; it has moved by more or less than the
+ * time that passed; or at the first look it was hours after the last billing. A clock a day ahead would bill a day of all servers within a
+ * minute, and end prepaid terms. What confirms a clock: a second clock, that of a database elsewhere, which agrees; a time service that has
+ * set this clock since; or another worker that has billed up to now, so that the difference can bill nothing. A database whose time never
+ * differed from this machine's may share its clock, and proves nothing.
  *
- * `isTrusted`: whether the clock is right at the start. `keptAtMs`: when it was last set by whoever keeps it, by itself; null where nobody
- * tells. @throws ClockLeapt, ClocksApart, ClockUnproven
+ * `isTrusted`: whether the clock is right at the start. `keptAtMs`: when a time service last set it; null if that is unknown. @throws
+ * ClockLeapt, ClocksApart, ClockUnproven
  */
 export function createClockWatch({
   isTrusted,
@@ -135,7 +138,7 @@ export function createClockWatch({
       if (isAway && !isAnother && !(await wasKept(AWAY_MS))) throw new ClockUnproven({ oursMs: clockMs(), billedMs });
       trustedLead = leadNow;
     } else if (hasLeapt) {
-      // Not by us, who have not billed since.
+      // Not by this worker, which has not billed since.
       const anotherBills = billedMs !== null && Math.abs(clockMs() - billedMs) <= TOLERATED_MS && billedMs - lastTrustedMs > TOLERATED_MS;
       if (!isAnother && !anotherBills && !(await wasKept(leaptMs))) throw new ClockLeapt(leaptMs);
       trustedLead = leadNow;

@@ -1,11 +1,11 @@
 /**
- * Where time comes from. Product code never calls Date.now(): it must run on a clock that a test, or a demo at a thousand times the
- * speed, can move.
+ * Where time comes from. Product code never calls Date.now(): it must run on a clock that a test can move, or a demo can run a thousand
+ * times faster.
  */
 export interface Clock {
-  /** The product's time: what is billed, expires and is shown. */
+  /** The product's time, in which things are billed, expire and are shown. */
   now(): Date;
-  /** Real time: only for what protects real processes and real traffic (leases, rate windows, wake-ups). */
+  /** Real time, only for what protects real processes and real traffic (leases, rate limits, timers). */
   wall(): Date;
   /** How many times faster than real time product time runs; 1 outside a demo. */
   readonly scale: number;

@@ -2,17 +2,16 @@
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**
- * One line of a CSV file, as RFC 4180 defines it. Text that a spreadsheet would take for a formula is made plain, even where it
- * would only become one after being cut: programs set to French or to tabs cut at `;` and at tabs, and at line breaks within our
- * quotes.
+ * One line of a CSV file, as RFC 4180 defines it. Text that a spreadsheet would interpret as a formula is neutralised, even if it would
+ * become one only after being split: programs set to French or to tabs split at `;` and at tabs, and at line breaks within quotes.
  */
 export function csvLine(cells: readonly (string | number)[]): string {
   return `${cells.map(cell).join(',')}\r\n`;
 }
 
 /**
- * Where a cell begins and is followed by a character that begins a formula: at once, after blanks, quotes and invisible characters,
- * or in its full-width form.
+ * A cell's start followed by a character that begins a formula: immediately, after blanks, quotes and invisible characters, or in its
+ * full-width form.
  */
 const FORMULA = /(^|[;\t\r\n])(?=[\s"\p{Cc}\p{Cf}]*[=+\-@＝＋－﹣−＠])/gu;
 

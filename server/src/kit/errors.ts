@@ -4,8 +4,8 @@ import { errorMessage } from '@boreal/contract/error-words/tell-error.ts';
 import type { Locale, Told } from '@boreal/contract/words/language.ts';
 
 /**
- * An expected outcome: a code to branch on and the details its message needs. Doors map the code to a status or a tool answer,
- * once. Anything else that is thrown is a bug.
+ * An expected error: a code to branch on, and the details that its message needs. Doors map the code to a status or a tool's answer, in one
+ * place. Anything else that is thrown is a bug.
  */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   readonly code: C;
@@ -21,13 +21,13 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
     this.#text = text;
   }
 
-  /** The public sentence in the reader's language. */
+  /** The public message in the reader's language. */
   messageIn(locale: Locale): string {
     return this.#text(locale);
   }
 }
 
-/** Whether an error is this expected outcome; narrows its details. */
+/** Whether an error is this expected one; narrows its details. */
 export function isAppError<C extends ErrorCode>(error: unknown, code: C): error is AppError<C> {
   return error instanceof AppError && error.code === code;
 }

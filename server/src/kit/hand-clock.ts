@@ -1,9 +1,9 @@
 import { addMs, type Clock } from './clock.ts';
 
-/** A clock for tests that stands still until it is moved. Real and product time are the same. */
+/** A clock for tests that stands still until it is moved. Real time and product time are the same. */
 export interface HandClock extends Clock {
   advance(ms: number): void;
-  /** Moves on to a time; never back. */
+  /** Moves forward to a time; never back. */
   moveTo(time: Date): void;
 }
 

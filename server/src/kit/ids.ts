@@ -5,7 +5,7 @@ import { encodeTime, monotonicFactory } from 'ulid';
 const pool = new Uint8Array(1024);
 let used = pool.length;
 
-/** A number from 0 to 1 from the system's random source, which is asked for many at once: the library asks for each character. */
+/** A number from 0 to 1 from the system's random source, which is read for many at once: the library asks for each character. */
 function randomFraction(): number {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -17,12 +17,12 @@ function randomFraction(): number {
 // Monotonic: ids made in the same millisecond still sort in creation order.
 let nextUlid = monotonicFactory(randomFraction);
 
-/** Forgets the latest time that ids were made of, from which they go on. For tests that share a process and have clocks of their own. */
+/** Forgets the latest time of an id, from which new ids continue. For tests that share a process but have separate clocks. */
 export function restartIds(): void {
   nextUlid = monotonicFactory(randomFraction);
 }
 
-/** Goes on with the ids as they are now, whatever was made meanwhile. For the same tests. */
+/** Saves the state of the ids, to be restored later whatever is made meanwhile. For the same tests. */
 export function keepIds(): () => void {
   const kept = nextUlid;
   return () => {
@@ -35,9 +35,9 @@ export function newId(noun: Noun, now: Date): string {
   return `${idPrefixes[noun]}_${nextUlid(now.getTime()).toLowerCase()}`;
 }
 
-/** Sorts before every id of this noun made at this time or later, and after those made earlier. */
+/** Sorts before every id of this noun made at this time or later, and after all earlier ones. */
 export function idFloor(noun: Noun, at: Date): string {
-  // Before 1970 no id can be made.
+  // No id can be made for a time before 1970.
   return `${idPrefixes[noun]}_${encodeTime(Math.max(0, at.getTime())).toLowerCase()}`;
 }
 

@@ -1,11 +1,11 @@
 import { fstatSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
-/** What a stream says of itself, so that pino tells it the level of each line before it writes it. */
+/** What a stream declares about itself, so that pino passes it the level of each line before writing the line. */
 const METADATA = Symbol.for('pino.metadata');
 
 /**
- * Whether standard error leads into systemd's journal. `stream`: JOURNAL_STREAM, which whoever writes elsewhere inherits as well, so it
+ * Whether standard error goes to systemd's journal. `stream`: JOURNAL_STREAM, which a process inherits even if it writes elsewhere, so it
  * is compared with the file that standard error is.
  */
 export function isJournal(stream: string | undefined): boolean {
@@ -19,8 +19,8 @@ export function isJournal(stream: string | undefined): boolean {
 }
 
 /**
- * The same lines with the priority that the journal takes from their beginning, and keeps apart: without it `journalctl --priority
- * warning` would show none of them.
+ * The same lines, prefixed with the priority that the journal parses and stores separately: without it `journalctl --priority warning`
+ * would show none of them.
  */
 export function withPriorities(to: DestinationStream): DestinationStream {
   const stream = {
@@ -33,12 +33,12 @@ export function withPriorities(to: DestinationStream): DestinationStream {
   return stream;
 }
 
-/** A sentence that is no line of the log, such as why a start is refused: each of its lines is an error. */
+/** A text that is not a log line, such as why a start is refused: each of its lines becomes an error. */
 export function asErrors(text: string): string {
   return text.replaceAll(/^/gm, `<${priorityOf(50)}>`);
 }
 
-/** The numbers of syslog, by those of pino. */
+/** Syslog's number for pino's. */
 function priorityOf(level: number): number {
   if (level >= 50) return 3;
   if (level >= 40) return 4;

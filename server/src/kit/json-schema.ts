@@ -1,21 +1,21 @@
 import { isObject, type Json, type JsonObject } from './json.ts';
 
-/** The JSON Schema keywords that contain other schemas: by name, in a list, or one. */
+/** The JSON Schema keywords that contain other schemas: by name, in a list, or a single one. */
 const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', '$defs']);
 const LISTED: ReadonlySet<string> = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems']);
 const SINGLE: ReadonlySet<string> = new Set(['items', 'additionalProperties', 'propertyNames', 'not']);
 
-/** What is done to each schema. `depth`: how many levels of properties enclose it. */
+/** A change to each schema. `depth`: how many levels of properties enclose it. */
 export interface SchemaChange {
-  /** Before those inside it: what it removes is not visited. */
+  /** Called before the schemas inside it: what it removes is not visited. */
   readonly before?: (schema: JsonObject, depth: number) => JsonObject;
-  /** After those inside it. */
+  /** Called after the schemas inside it. */
   readonly after?: (schema: JsonObject, depth: number) => JsonObject;
 }
 
 /**
- * A schema with itself and every schema inside it changed. Anything that is not a schema stays as it is, whatever it looks like: an
- * example, a default, a field named `enum`.
+ * Changes a schema and every schema inside it. Anything that is not a schema stays as it is, even if it looks like one: an example, a
+ * default, a field named `enum`.
  */
 export function mapSchemas(schema: JsonObject, change: SchemaChange, depth = 0): JsonObject {
   const opened = change.before?.(schema, depth) ?? schema;

@@ -14,7 +14,7 @@ export function toJson(value: unknown): Json {
   return z.json().parse(JSON.parse(JSON.stringify(value)));
 }
 
-/** The object at a path of keys; an empty one if there is none. */
+/** The object at a path of keys; an empty object if there is none. */
 export function objectAt(value: Json | undefined, ...keys: string[]): JsonObject {
   const [key, ...rest] = keys;
   if (!isObject(value)) return {};

@@ -1,9 +1,9 @@
 import type { Clock } from './clock.ts';
 
 /**
- * A popular answer, cached in memory: computed at most once in `keepMs` of real time, however many ask at once and however fast the
- * product's clock runs. If computing fails, the older answer remains and the next attempt comes after `retryMs`; without an older
- * one the failure is the answer. `get` returns at once what is in memory.
+ * Caches a popular answer in memory: computed at most once in `keepMs` of real time, however many callers ask at once and however fast the
+ * product's clock runs. If computing fails, the older answer stays and the next attempt comes after `retryMs`; without an older answer the
+ * failure is the answer. `get` returns at once if the answer is in memory.
  */
 export function keepAnswer<T>(parts: {
   compute: () => Promise<T>;
@@ -34,7 +34,7 @@ export function keepAnswer<T>(parts: {
   return {
     get: () => {
       const wall = parts.clock.wall().getTime();
-      // What is further away than that was reckoned by a clock that was ahead, and has been set back since.
+      // A refresh time further ahead than that was set by a clock that was ahead and has been set back since.
       if (kept !== null && wall < refreshAt && refreshAt - wall <= Math.max(parts.keepMs, parts.retryMs)) return kept.answer;
       refreshing ??= refresh(wall);
       return refreshing;

@@ -1,14 +1,14 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** Without children: what they say in every line of theirs would be written as it is. `fields` of `createLog` do that. */
+/** Without `child`: pino would write a child's fields unfiltered. Use the `fields` of `createLog` instead. */
 export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'> & Partial<Pick<Logger, 'isLevelEnabled'>>;
 
-/** What can be configured, from the most to the least. */
+/** The configurable levels, from the most to the least verbose. */
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** A log whose level may change while it is written. */
+/** A log whose level may change at run time. */
 export type LevelledLog = Log & { level: string };
 
 const CAUSES_MAX = 5;
@@ -18,21 +18,21 @@ export function standardError(): DestinationStream {
 }
 
 /**
- * Structured logs on standard error, one JSON object per line, without anything that could contain a secret. `fields`: what each line
- * says of the work that it is written in.
+ * Structured logs on standard error, one JSON object per line, without anything that could contain a secret. `fields`: added to each line,
+ * to identify the work during which it is written.
  */
 export function createLog(
   level: 'silent' | LogLevel,
   to: DestinationStream = standardError(),
   fields?: () => Record<string, string>,
 ): LevelledLog {
-  // Pino's own way of writing errors would come after ours.
+  // Pino's own error serializer would run after this one.
   const serializers = { err: (told: unknown) => told };
   return pino({ level, base: null, formatters: { log: lineOf }, serializers, ...(fields && { mixin: fields }) }, to);
 }
 
 function lineOf({ err, ...fields }: { err?: unknown }): Record<string, unknown> {
-  // What was thrown and is no error stands there, too.
+  // A thrown value that is not an error appears there, too.
   return { ...(err !== undefined && { err: loggedError(err) }), ...withoutSecrets(fields, loggedError) };
 }
 
@@ -44,7 +44,7 @@ interface LoggedError {
   readonly cause?: LoggedError;
 }
 
-/** An error without its other properties: a query's contain the values sent, or the refused row. */
+/** An error without its other properties: a query's contain the values sent, or the rejected row. */
 function loggedError(error: unknown, causesLeft = CAUSES_MAX): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { message, stack, cause } = error;

@@ -7,7 +7,7 @@ export interface RequestCaller {
 
 const callers = new WeakMap<object, RequestCaller>();
 
-/** Set by each door when it has admitted a request; dropped with the request. */
+/** Each door sets it once it has admitted a request; it is dropped with the request. */
 export function noteCaller(request: object, caller: RequestCaller): void {
   callers.set(request, caller);
 }

@@ -5,7 +5,7 @@ export interface Standing {
   readonly resetSeconds: number;
 }
 
-/** How every door tells a client how many requests it has left. */
+/** The headers by which every door tells a client how many requests it has left. */
 export function standingHeaders({ limit, remaining, resetSeconds }: Standing): Readonly<Record<string, string | number>> {
   return {
     'ratelimit-limit': limit,

@@ -1,4 +1,4 @@
-/** What a trace may say of a piece of work. The list is closed, so that no name, mail, key, address or body gets into one by chance. */
+/** What a trace may record about work. The list is closed, so that no name, mail, key, address or body gets into a trace by accident. */
 export type TraceAttribute =
   | 'http.request.method'
   | 'http.route'
@@ -18,12 +18,12 @@ export type TraceAttribute =
   | 'boreal.provider'
   | 'boreal.call'
   | 'boreal.outcome'
-  /** The trace of a caller that is not gone on with: to be searched for, and joined to nothing. */
+  /** The id of a caller's trace that is not continued: for searching only, not joined to anything. */
   | 'boreal.caller_trace_id';
 
 export type TraceAttributes = { readonly [Name in TraceAttribute]?: string | number };
 
-/** A piece of work, and its place among others: whose request is answered, whom we ask, or what was put down for later. */
+/** A piece of work, and its kind: a request answered, a call to another service, or a job queued for later. */
 export interface TracedWork {
   readonly name: string;
   readonly kind: 'answers' | 'asks' | 'later' | 'inside';
@@ -34,25 +34,25 @@ export interface Span {
   tell(attributes: TraceAttributes): void;
 }
 
-/** Work whose end is not that of one function. */
+/** Work that does not end with one function. */
 export interface OpenSpan extends Span {
-  /** What `run` does, and what comes of it, is within this work. */
+  /** Runs `run` within this work, with everything that it starts. */
   enter<T>(run: () => T): T;
-  /** `name`: what it turned out to be. */
+  /** `name`: replaces the name once it is known better. */
   end(told: { readonly name: string; readonly failed: boolean }): void;
 }
 
 /**
- * Tells which work belongs together, in this process and in others. Where nobody collects that, there is null instead, and nothing is
- * done for it. What is told never fails and never waits.
+ * Records which work belongs together, in this process and across processes. Null if nothing collects traces: then nothing is done.
+ * Recording never fails and never waits.
  */
 export interface Traces {
-  /** Work that is the beginning, or that goes on with what `carried` names. Whatever text is carried, it does no harm. */
+  /** Starts work, new or as a continuation of what `carried` names. Any text in `carried` is harmless. */
   open(work: TracedWork & { readonly carried?: string | null }): OpenSpan;
-  /** The same for what one function does. */
+  /** The same, for the work of one function. */
   begin<T>(work: TracedWork & { readonly carried?: string | null }, run: (span: Span) => Promise<T>): Promise<T>;
-  /** A part of the work that this is called in; outside of any, it is just done. */
+  /** Records a part of the current work; outside of any, it just runs. */
   within<T>(work: TracedWork, run: (span: Span) => Promise<T>): Promise<T>;
-  /** The work that this is called in, to be stored for another process (a `traceparent` of W3C's Trace Context); null outside of any. */
+  /** The current work, to be stored for another process (a W3C Trace Context `traceparent`); null outside of any. */
   carry(): string | null;
 }

@@ -1,11 +1,11 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is that of a proxy named in the configuration. */
+/** Whether an address is one of the configured proxies. */
 export type IsTrusted = (address: string) => boolean;
 
 /**
- * Reads addresses ("10.0.0.7") and networks ("10.0.0.0/8", "fd00::/8") into Node's own list. Fastify would accept more than is
- * meant ("loopback", "010.0.0.7" in octal) and refuse a /0, and the code that assigns request ids has no Fastify request yet.
+ * Parses addresses ("10.0.0.7") and networks ("10.0.0.0/8", "fd00::/8") into Node's own list. Fastify would accept more than is meant
+ * ("loopback", "010.0.0.7" in octal) and refuse a /0, and the code that assigns request ids has no Fastify request yet.
  * @throws RangeError on a text that is neither, so that a typo never silently trusts or distrusts
  */
 export function trustedProxies(texts: readonly string[]): IsTrusted {
@@ -23,7 +23,7 @@ export function trustedProxies(texts: readonly string[]): IsTrusted {
     else list.addSubnet(address, Number(bits), family);
   }
   return (address) => {
-    // Most requests come through a proxy that is named outright; searching the list costs a microsecond per request.
+    // Most requests come through a proxy listed by its exact address; searching the list costs a microsecond per request.
     if (exact.has(address)) return true;
     const version = isIP(address);
     return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { AppError } from './errors.ts';
 
 /**
- * A value as the schema reads it.
+ * A value as the schema parses it.
  * @throws INVALID_REQUEST with every issue's dotted path and sentence
  */
 export function validate<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -3,8 +3,8 @@ import { isSecretName } from './secret-names.ts';
 export const HIDDEN = '[Redacted]';
 
 /**
- * A copy without what is called like a secret, at any depth. What is no plain data (an error, a date) is `shown` as it says itself.
- * Pino's own redaction takes a path for each name and depth, and with them ten times as long as the rest of a line.
+ * A copy without fields whose names suggest a secret, at any depth. `shown` converts what is not plain data (an error, a date). Pino's own
+ * redaction needs a path for each name and depth, and takes ten times as long as the rest of a line.
  */
 export function withoutSecrets<T extends object>(fields: T, showError: (error: Error) => unknown): Record<string, unknown> {
   const copies = new Map<object, unknown>();
@@ -21,7 +21,7 @@ export function withoutSecrets<T extends object>(fields: T, showError: (error: E
     if (typeof value !== 'object' || value === null) return value;
     if (value instanceof Error) return showError(value);
     if ('toJSON' in value) return value;
-    // One that was seen before may hold this one: its copy closes the circle, too.
+    // An object seen before may contain this one: reusing its copy keeps the cycle.
     if (copies.has(value)) return copies.get(value);
     if (!Array.isArray(value)) return copyOf(value);
     const copy: unknown[] = [];
@@ -31,7 +31,7 @@ export function withoutSecrets<T extends object>(fields: T, showError: (error: E
   }
 }
 
-/** That there is none, or whether there is one, is no secret. */
+/** Whether a secret is present or absent is not itself secret. */
 function isTold(value: unknown): boolean {
   return value !== null && value !== undefined && typeof value !== 'boolean';
 }

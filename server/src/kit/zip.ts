@@ -2,12 +2,12 @@ import { Zip, ZipPassThrough } from 'fflate';
 
 export interface ZippedFile {
   readonly name: string;
-  /** The time that the archive shows for it: of the file's own, so that the same files make the same archive. */
+  /** The file's time in the archive: the file's own, so that the same files make the same archive. */
   readonly at: Date;
   readonly bytes: Uint8Array;
 }
 
-/** A ZIP archive in parts, each file made when the one before it has been read. As they are: PDFs are compressed already. */
+/** A ZIP archive in parts; each file is made once the previous one has been read. Not compressed: PDFs already are. */
 export async function* zipParts(files: AsyncIterable<ZippedFile>): AsyncGenerator<Uint8Array> {
   const parts: Uint8Array[] = [];
   let failure: Error | null = null;

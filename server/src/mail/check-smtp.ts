@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { smtpOptions } from './smtp-mailer.ts';
 
-/** Connects and signs in as for a mail, and sends none. Answers why that is refused; null: it is not. */
+/** Connects and signs in as it would to send a mail, but sends none. Returns why that failed; null: it worked. */
 export async function checkSmtp(url: string): Promise<string | null> {
   const transport = createTransport(smtpOptions(url));
   try {

@@ -24,22 +24,22 @@ const letters = {
   ...ticketLetters,
 } satisfies Record<NoticeKind, WriteLetter>;
 
-/** A mail's subject and its body twice, as text and as HTML. */
+/** A mail's subject, and its body as text and as HTML. */
 export interface Composed {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Where a mail program stops such mails at the press of its own button; null: they cannot be stopped. */
+  /** The URL by which a mail program's own button stops such mails; null: they cannot be stopped. */
   readonly stopUrl: string | null;
 }
 
-/** Writes the mail of a notice, in one language. `accountName` is null if it concerns no account. */
+/** Writes a notice's mail in one language. `accountName` is null if it concerns no account. */
 export function compose(kind: NoticeKind, occasion: Occasion & { accountName: string | null }, language: Language): Composed {
   const letter = typeset(letters[kind](occasion, language), language);
   const host = new URL(occasion.siteUrl).host;
   const framed: FramedLetter = {
     ...letter,
-    // A name with a line break would otherwise write headers of its own.
+    // A line break in a name could otherwise add headers.
     subject: letter.subject.replaceAll(/\p{Cc}+/gu, ' '),
     language,
     siteUrl: occasion.siteUrl,
@@ -48,7 +48,7 @@ export function compose(kind: NoticeKind, occasion: Occasion & { accountName: st
   return { subject: framed.subject, text: renderText(framed), html: renderHtml(framed), stopUrl: framed.stop?.url ?? null };
 }
 
-/** Sentences get their language's typography; names, values and what people wrote stay as they are. */
+/** Applies the language's typography to sentences; names, values and what people wrote stay as they are. */
 function typeset(letter: Letter, language: Language): Letter {
   if (language === 'en') return letter;
   return {

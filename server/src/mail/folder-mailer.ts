@@ -4,8 +4,8 @@ import { messageId, type Handover, type Mailer, type OutgoingMail } from './mail
 import type { Sender } from './sender.ts';
 
 /**
- * Writes mail into a folder instead of sending it, as text and as HTML: for a demo, whose addresses belong to nobody. Links in it
- * work, so only the owner of the folder may read it.
+ * Writes mail into a folder instead of sending it, as text and as HTML: for a demo, whose addresses belong to nobody. Its links work, so
+ * only the folder's owner may read it.
  */
 export function createFolderMailer(options: { folder: string; from: Sender }): Mailer {
   const { folder, from } = options;
@@ -26,10 +26,10 @@ export function createFolderMailer(options: { folder: string; from: Sender }): M
   };
 }
 
-/** A name of a file has at most 255 characters, and an address may have 254. */
+/** A file's name has at most 255 characters, and an address may have 254. */
 const ADDRESS_SHOWN_MAX = 100;
 
-/** Ids sort by age, so a listing of the folder does. The same mail again replaces the first. */
+/** Ids sort by age, and so does a listing of the folder. Repeating the same mail replaces the first. */
 function nameOf(mail: OutgoingMail): string {
   const to = mail.to.email.replaceAll(/[^A-Za-z0-9@._-]/g, '_').slice(0, ADDRESS_SHOWN_MAX);
   return `${mail.id}-${mail.kind}-${to}`;
@@ -55,7 +55,7 @@ function textOf(mail: OutgoingMail, from: Sender): string {
   ].join('\n');
 }
 
-/** Names of files that `send` writes: any other file in the folder is somebody's own. */
+/** The names of files that `send` writes: any other file in the folder belongs to someone else. */
 const OURS = /^mail_[0-9a-z]+-[a-z_]+-.+\.(?:html|txt)$/;
 
 async function removeFiles(folder: string, before: Date): Promise<void> {

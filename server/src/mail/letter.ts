@@ -8,7 +8,7 @@ import { plainName } from './plain-name.ts';
 /** The content of a mail, before it is text or HTML. Everything in it is plain text. */
 export interface Letter {
   readonly subject: string;
-  /** What happened and what to do next, a paragraph each. */
+  /** What happened and what to do next, one paragraph each. */
   readonly paragraphs: readonly string[];
   /** The things it is about, if there are several, one per line. */
   readonly list?: readonly string[];
@@ -18,29 +18,29 @@ export interface Letter {
   readonly quote?: string;
   /** The one thing to do next. */
   readonly action?: { readonly label: string; readonly url: string };
-  /** How to get no more of its kind, of mails that are not about what one has. */
+  /** How to stop mails of this kind, if they are not about what the reader has. */
   readonly stop?: { readonly label: string; readonly url: string };
 }
 
-/** A letter with its frame. */
+/** A letter with its footer, in one language. */
 export interface FramedLetter extends Letter {
   readonly language: Language;
   readonly siteUrl: string;
-  /** Why its reader gets it. */
+  /** Why the reader receives it. */
   readonly reason: string;
 }
 
-/** What a letter is written from. */
+/** The input of a letter. */
 export interface Occasion {
   /** As the notice stores it. */
   readonly data: unknown;
   readonly serverId: string | null;
-  /** The token of the link; null when the letter has none, or it was erased. */
+  /** The token of the link; null if the letter has none, or it was erased. */
   readonly secret: string | null;
   readonly siteUrl: string;
 }
 
-/** What one kind of letter is written from. */
+/** The input of one kind of letter. */
 export interface About<K extends NoticeKind> {
   readonly data: NoticeData[K];
   readonly links: SiteLinks;
@@ -54,7 +54,7 @@ export type WriteLetter = (occasion: Occasion, language: Language) => Letter;
 
 const shapes: { readonly [K in NoticeKind]: z.ZodType<NoticeData[K]> } = noticeShapes;
 
-/** What people have called themselves and their accounts. */
+/** Fields with names that people chose for themselves and their accounts. */
 const NAMES: readonly string[] = ['name', 'accountName', 'invitedBy'];
 
 function withPlainNames(data: unknown): unknown {
@@ -66,7 +66,7 @@ function withPlainNames(data: unknown): unknown {
   return Object.fromEntries(Object.entries(data).map(plain));
 }
 
-/** The letter of one kind of notice, in each language. Throws on data that does not have the kind's shape. */
+/** The letter for one kind of notice, in each language. Throws on data that does not match the kind's shape. */
 export function letter<K extends NoticeKind>(kind: K, words: Record<Language, (about: About<K>) => Letter>): WriteLetter {
   return ({ data, serverId, secret, siteUrl }, language) => {
     const links = siteLinks(siteUrl);

@@ -1,14 +1,14 @@
-/** The longest name in a mail to somebody who may not know us. */
+/** The longest name in a mail to someone who may not know Boreal. */
 const LONGEST = 40;
 
 /**
- * A name as a mail shows it. Strangers choose names and recipients: a name in our mail is short, one line, and contains nothing
+ * A name as a mail shows it. Strangers choose names and recipients, so a name in Boreal's mail is short, one line, and contains nothing
  * that a mail program turns into a link.
  */
 export function plainName(name: string): string {
   const broken = name
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ')
-    // What separates the parts of an address: web, mail, or a path. At the end of a word it is only punctuation.
+    // The separators in URLs, e-mail addresses and paths. At the end of a word they are only punctuation.
     .replaceAll(/[.:/\\@。．｡·․]+(?=\S)/gu, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();

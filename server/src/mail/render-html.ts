@@ -32,7 +32,7 @@ const DARK = `
 
 const orOpen = { en: 'Or open this address:', fr: 'Ou ouvrez cette adresse :' } as const;
 
-/** A letter as a page of HTML for mail programs, in light or dark. It loads nothing from anywhere. */
+/** A letter as an HTML page for mail programs, in light or dark. It loads no external resources. */
 export function renderHtml(letter: FramedLetter): string {
   const { language, subject, paragraphs, quote, list = [], facts = [], action, stop, reason, siteUrl } = letter;
   const parts = [
@@ -71,7 +71,7 @@ function fact([name, value]: readonly [string, string]): string {
   return `<tr><th class="line soft" scope="row" style="${css('name')}">${text(name)}</th><td class="line" style="${css('value')}">${text(value)}</td></tr>`;
 }
 
-/** The button, and its address for programs that show no button. */
+/** The button, and its URL for programs that show no button. */
 function button({ label, url }: { label: string; url: string }, or: string): string {
   const address = `<a href="${text(url)}" style="color:inherit">${text(url)}</a>`;
   return `<a class="button" href="${text(url)}" style="${css('button')}">${text(label)}</a>\n<p class="soft" style="${css('address')}">${or}<br>${address}</p>`;
@@ -81,7 +81,7 @@ function link(url: string, label: string): string {
   return `<a href="${text(url)}" style="color:inherit">${text(label)}</a>`;
 }
 
-/** A style as an attribute. */
+/** A style as an HTML attribute. */
 function css(part: keyof typeof styles): string {
   return styles[part].replaceAll('"', "'");
 }

@@ -23,7 +23,7 @@ function bullet(text: string): string {
   return `- ${wrapped(text, WIDTH - 2).replaceAll('\n', '\n  ')}`;
 }
 
-/** Lines of at most so many characters, broken at spaces; a longer word stays whole. */
+/** Wraps lines to the width at spaces; a longer word stays whole. */
 function wrapped(text: string, width = WIDTH): string {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,12 +1,12 @@
 import addressparser from 'nodemailer/lib/addressparser';
 
-/** The sender of mail: `Boreal <no-reply@gpu.example.com>`, or the address alone. */
+/** The sender of mail: `Boreal <no-reply@gpu.example.com>`, or only the address. */
 export interface Sender {
   readonly name: string;
   readonly email: string;
 }
 
-/** Reads a sender; null when the text is not exactly one address. */
+/** Parses a sender; null if the text is not exactly one address. */
 export function parseSender(text: string): Sender | null {
   if (/\p{Cc}/u.test(text)) return null;
   const [mailbox, ...more] = addressparser(text, { flatten: true });

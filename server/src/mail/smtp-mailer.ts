@@ -7,7 +7,7 @@ const SILENCE_LIMIT_MS = 30_000;
 const CONNECTIONS_MAX = 4;
 const REASON_MAX = 300;
 
-/** Sends mail to an SMTP server, over a few reused connections. `url` is smtp:// or smtps:// with user and password in it. */
+/** Sends mail through an SMTP server, over a few reused connections. `url` is smtp:// or smtps://, including user and password. */
 export function createSmtpMailer(options: { url: string; from: Sender }): Mailer {
   const { from } = options;
   const transport = createTransport({ ...smtpOptions(options.url), pool: true });
@@ -29,7 +29,7 @@ export function createSmtpMailer(options: { url: string; from: Sender }): Mailer
 }
 
 /**
- * How to reach the server that a URL names. A password leaves this machine only encrypted: without TLS from the start, the server
+ * Connection options for the server that a URL names. A password leaves this machine only encrypted: without TLS from the start, the server
  * must offer STARTTLS.
  */
 export function smtpOptions(text: string) {
@@ -65,19 +65,19 @@ function messageOf(mail: OutgoingMail, from: Sender) {
     html: mail.html,
     date: mail.at,
     messageId: messageId(mail, from),
-    // Keeps out-of-office notices from answering it.
+    // Prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...stopHeaders(mail.stopUrl) },
   };
 }
 
-/** What lets a mail program's own button stop such mails. */
+/** The headers with which a mail program's own button stops such mails. */
 function stopHeaders(stopUrl: string | null): Record<string, string> {
   return stopUrl === null ? {} : { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /**
- * A 5xx about the recipient or the message is final. One about us (our sender, our password) is for the operator to fix: the mail
- * is kept and retried.
+ * A 5xx about the recipient or the message is final. One about Boreal (its sender, its password) is for the operator to fix: the mail is
+ * kept and retried.
  */
 function refusalOf(error: unknown): Handover {
   const { code, command, response, responseCode, message } = partsOf(error);

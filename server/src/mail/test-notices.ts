@@ -5,7 +5,7 @@ const ticket = { ticketId: 'tkt_01kb3c9qj2v9x6t5r4e3w2q1az', subject: 'No answer
 const deed = { kind: 'credit', accountId: 'acc_1', amount: 2500, as: 'promo', reason: 'Goodwill for the outage', serverId: null } as const;
 const excerpt = 'Hello,\n\nsince this morning the server does not answer. <b>Is it me?</b>\n\nThank you & good day';
 
-/** One notice of every kind, as they are recorded. */
+/** One notice of every kind, in its recorded form. */
 export const testNotices: { readonly [K in keyof NoticeData]: NoticeData[K] } = {
   low_credit: { hours: 6, balanceCad: 12.34 },
   credit_exhausted: { serverName: 'trainer-1' },

@@ -6,24 +6,24 @@ import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp
 export interface TakenMail {
   readonly to: string;
   readonly user: string | null;
-  /** Names in small letters; folded lines joined, encoded words decoded. */
+  /** Names in lowercase; folded lines joined, encoded words decoded. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly html: string;
 }
 
-/** A refusing reply, such as 451 for now or 550 for good. */
+/** A refusing reply, such as a temporary 451 or a permanent 550. */
 export interface Refusal {
   readonly code: number;
   readonly text: string;
 }
 
-/** A real SMTP server on a free port of this machine, which stores what it accepts. */
+/** A real SMTP server on a free local port, which stores what it accepts. */
 export interface TestSmtpServer {
   readonly port: number;
   readonly url: string;
   readonly taken: TakenMail[];
-  /** Refuses what it answers a refusal to; settable at any time. */
+  /** Refuses a recipient if this returns a refusal; can be set at any time. */
   refuseRecipient: (address: string) => Refusal | null;
   refuseSender: (address: string) => Refusal | null;
   /** Called with the mail before it is acknowledged. */
@@ -42,7 +42,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}): Promise<
     onData: async (stream, session, done) => done(await take(test, stream, session)),
     ...options,
   });
-  // A client that goes away in the middle is what some tests are about.
+  // Some tests are about clients that disconnect halfway.
   server.on('error', () => undefined);
   const test: TestSmtpServer = {
     port: await listen(server),
@@ -81,7 +81,7 @@ function errorOf(refusal: Refusal | null): Error | null {
   return refusal === null ? null : Object.assign(new Error(refusal.text), { responseCode: refusal.code });
 }
 
-/** Parses a message with the two parts that our mails have. */
+/** Parses a message with the two parts that Boreal's mails have. */
 function read(raw: string, session: { to: string; user: string | null }): TakenMail {
   const [head, body] = split(raw);
   const headers = headersOf(head);

@@ -6,10 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 /** The caller of an agent's request, or the reason for refusal. */
 export type AgentCaller = { readonly key: KeyRecord } | { readonly refused: 'NO_API_KEY' | 'INVALID_API_KEY' };
 
-/**
- * The caller that a request's `Authorization: Bearer svc_mcp_…` names. A REST key, an expired or a revoked one all get the same
- * answer.
- */
+/** The caller identified by `Authorization: Bearer svc_mcp_…`. A REST key, and an expired or revoked key, all get the same answer. */
 export async function authenticateAgent(authorization: string | undefined, parts: { keys: KeyCache; clock: Clock }): Promise<AgentCaller> {
   if (authorization === undefined || authorization.trim() === '') return { refused: 'NO_API_KEY' };
   const text = bearerText(authorization);

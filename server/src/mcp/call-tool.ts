@@ -17,18 +17,18 @@ import { tellRefusal } from './tell-refusal.ts';
 import { toolResult, type ToolResult } from './tool-result.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
-/** A key's count in a minute's limit. */
+/** A key's count against a per-minute limit. */
 export interface CallStanding extends Standing {
   readonly allowed: boolean;
 }
 
 export interface CallParts extends ToolParts {
   readonly calls: AgentCallLog;
-  /** Counts one call of a client under a name. */
+  /** Counts one call by a client under a name. */
   readonly limits: { take(call: { operation: string; limit: number; client: string }): CallStanding | Promise<CallStanding> };
 }
 
-/** Who called, and how. */
+/** Who called, and with what. */
 export interface Call {
   readonly ctx: AgentCtx;
   readonly key: KeyRecord;
@@ -39,8 +39,8 @@ export interface Call {
 }
 
 /**
- * Runs one tool for one key: limit, permission, arguments, operation, audit. A refusal is an answer, not a protocol error; an
- * unexpected error is answered without a word of its cause.
+ * Runs one tool for one key: limit, permission, arguments, operation, audit. A refusal is an answer, not a protocol error; the answer to an
+ * unexpected error reveals nothing of its cause.
  */
 export async function callTool(tool: Tool, call: Call, parts: CallParts): Promise<ToolResult> {
   const { traces } = call.ctx;
@@ -105,12 +105,12 @@ function mayBeLeftOut(field: z.core.$ZodType | undefined): boolean {
   return field !== undefined && z.safeParse(field, undefined).success && !z.safeParse(field, null).success;
 }
 
-/** By the key's permissions and its maker's role, and by the limits that the request sets itself. */
+/** Checks the key's permissions, its maker's role, and the limits that the request sets itself. */
 function requireAllowed(tool: Tool, { key, narrowing }: Call): void {
   const caller = callerOf(key);
   const need = toolRefusal(narrowed(caller, narrowing), agentTools[tool.name]);
   if (need === null) return;
-  // Without the header this key may: then the header is the reason.
+  // The key may do this without the header, so the header is the reason.
   const held = toolRefusal(caller, agentTools[tool.name]) === null;
   throw new AppError('PERMISSION_DENIED', { who: 'agent', need: held ? 'header' : need });
 }
@@ -120,7 +120,7 @@ async function requireRoom(parts: CallParts, call: { operation: string; limit: n
   if (!standing.allowed) throw new AppError('Too many requests', { retryAfterSeconds: standing.resetSeconds });
 }
 
-/** The quote whose confirmation was refused, for the audit. A failed look-up does not hide the refusal. */
+/** The quote whose confirmation was refused, for the audit. If the look-up fails, the refusal is still reported. */
 async function refusedQuote(tool: Tool, { ctx, args }: Call): Promise<string | null> {
   const { confirmationToken } = args;
   if (!tool.spends || typeof confirmationToken !== 'string') return null;

@@ -6,18 +6,18 @@ import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 export type ToolText = Pick<Tool, 'name' | 'group' | 'title' | 'description' | 'mails'> & {
   /** Default: reading. */
   readonly effect?: 'write' | 'destructive';
-  /** Whether calling it again changes nothing more; always true of reading. */
+  /** Whether calling it again changes nothing more; always true for reads. */
   readonly idempotent?: boolean;
 };
 
-/** A tool over one operation of core. `tell` makes the sentence from the answer. */
+/** A tool that wraps one operation of core. `tell` builds the sentence from the answer. */
 export function defineTool<I extends z.ZodObject, O extends z.ZodObject>(
   about: ToolText & {
     input: I;
     output: O;
     run: (ctx: AgentCtx, args: z.output<I>, parts: ToolParts) => Promise<z.input<O>>;
     tell: (data: z.output<O>) => string;
-    /** The facts in fewer words than JSON, where there are many. */
+    /** The facts in fewer words than JSON, for long answers. */
     lines?: (data: z.output<O>) => string;
   },
 ): Tool {

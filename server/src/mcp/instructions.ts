@@ -1,4 +1,4 @@
-/** What an agent reads once, before anything else. Short: it is read in every conversation. */
+/** What an agent reads before anything else. Kept short: every conversation includes it. */
 export const INSTRUCTIONS = [
   'Boreal rents GPU servers; amounts are CAD before tax, but what a card is charged includes it.',
   'Anything that costs money takes two calls: call the tool without confirmationToken (or svc_quote_server, svc_quote_order) to get a price and a token valid 10 minutes; show the price to your user; then call it again with the same arguments and the token.',

@@ -31,22 +31,22 @@ export interface Narrowing {
   readonly readOnly: boolean;
 }
 
-/** Schemas are made once, by the first request for them: making them at each was most of its cost. */
+/** Schemas are built once, by the first request that needs them: rebuilding them was most of a request's cost. */
 const listed = new Map<string, ListedTool>();
 const lists = new Map<string, readonly ListedTool[]>();
 
-/** A key for the rules of the tools. A key whose maker has left is refused at the door. */
+/** A key as the tool rules see it. A key whose maker has left is refused at the door. */
 export function callerOf({ access, may, makerRole }: Pick<KeyRecord, 'access' | 'may' | 'makerRole'>): ToolCaller {
   const permissions = agentPermissions.filter((permission) => may?.[permission] ?? false);
   return { readOnly: access === 'read_only', permissions, makerRole: makerRole ?? 'viewer' };
 }
 
-/** The same key for a request that asks for reading only. */
+/** The same key, for a request that asked to be read-only. */
 export function narrowed(caller: ToolCaller, { readOnly }: Narrowing): ToolCaller {
   return { ...caller, readOnly: caller.readOnly || readOnly };
 }
 
-/** The tools that a caller sees, always in the same order and the same frozen list for the same rights. */
+/** The tools that a caller sees, always in the same order, and the same frozen list for the same rights. */
 export function listTools(caller: ToolCaller, narrowing: Narrowing): readonly ListedTool[] {
   const groups = toolGroups.filter((group) => narrowing.groups.includes(group));
   const who = narrowed(caller, narrowing);
@@ -62,7 +62,7 @@ export function listTools(caller: ToolCaller, narrowing: Narrowing): readonly Li
 
 const bytes = new WeakMap<readonly ListedTool[], string>();
 
-/** A list of `listTools` as JSON, made once for the same rights: it is some 30 KB. */
+/** A list from `listTools` as JSON, serialized once for the same rights: it is some 30 KB. */
 export function toolsAsJson(list: readonly ListedTool[]): string {
   let json = bytes.get(list);
   if (json === undefined) {
@@ -78,7 +78,7 @@ const NOT_NARROWED: ReadonlySet<string> = new Set(['', 'false', '0', 'no', 'off'
 /** Every group of tools. */
 const ALL = 'all';
 
-/** `X-MCP-Toolsets: servers, billing` (or `all`) and `X-MCP-Readonly: true`. An unknown group names nothing. */
+/** `X-MCP-Toolsets: servers, billing` (or `all`) and `X-MCP-Readonly: true`. An unknown group matches nothing. */
 export function narrowingOf(headers: { toolsets: string | null; readOnly: string | null }): Narrowing {
   const wanted = toolsetsIn(headers.toolsets);
   return {
@@ -92,7 +92,7 @@ function toolsetsIn(header: string | null): string[] {
   return parts.filter((part) => part !== '');
 }
 
-/** The answer to a client that asks for an unknown group of tools; null when all are known. */
+/** The answer to a client that requests an unknown group of tools; null if all are known. */
 export function unknownToolset(header: string | null, locale: Locale): { code: number; message: string } | null {
   const known: readonly string[] = [...toolGroups, ALL];
   const name = toolsetsIn(header).find((part) => !known.includes(part));

@@ -23,12 +23,12 @@ import { plainRequest } from './plain-exchange.ts';
 import { answerWith, exchange, parsed } from './protocol-exchange.ts';
 import { readMessages } from './read-messages.rules.ts';
 
-/** Where agents call: `{base_url}/mcp`. */
+/** The endpoint for agents: `{base_url}/mcp`. */
 export const MCP_PATH = '/api/mcp';
 
 /** Refused keys per minute and client network before guessing is slowed down, as at the REST door. */
 const REFUSED_KEYS_PER_MINUTE = 100;
-/** Messages of all kinds per minute and key: lists and greetings as well as tool calls, which have their own limits. */
+/** Messages of all kinds per minute and key: lists and initializations as well as tool calls, which also have their own limits. */
 const MESSAGES_PER_MINUTE = 600;
 const BODY_MAX_BYTES = 256 * 1024;
 
@@ -40,14 +40,14 @@ export interface McpDoorParts extends CallParts {
   readonly keys: KeyCache;
   /** Serves the protocol for a request; a test mounts other tools behind the same door. */
   readonly serve?: (request: AgentRequest, parts: CallParts) => ReturnType<McpServerFactory>;
-  /** Speaks the protocol with the servers that the factory makes; a test gives it sessions, which ours does not have. */
+  /** Speaks the protocol with the servers that the factory makes; a test adds sessions, which Boreal's does not have. */
   readonly protocol?: (factory: McpServerFactory, options: CreateMcpHandlerOptions) => McpHttpHandler;
 }
 
 /** Mounts the agent endpoint on a Fastify: Streamable HTTP of both protocol eras, stateless, MCP keys only. */
 export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promise<void> {
   const base = createCtx({ ...parts, door: 'mcp' });
-  // The protocol's own handler makes a server for each request; this is how it learns for whom.
+  // The protocol's handler creates a server for each request; this tells it for whom.
   const requests = new Map<string, AgentRequest>();
   let count = 0;
   const { serve = createAgentServer, protocol = createMcpHandler } = parts;
@@ -68,7 +68,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
     door.route({
       method: ['GET', 'POST', 'DELETE'],
       url: MCP_PATH,
-      // Before a byte of the body is read.
+      // Before any of the body is read.
       onRequest: async (request, reply) => {
         const caller = await admit(request, reply, parts);
         if ('refused' in caller) {
@@ -101,7 +101,7 @@ export async function mcpDoor(app: FastifyInstance, parts: McpDoorParts): Promis
         reply.header('x-request-id', request.id);
         const tools = asksForTools ? toolsAsJson(listTools(callerOf(key), asked.narrowing)) : null;
         if (plain) return answerWith(reply, await plain.answer(createAgentServer(asked, parts)), tools);
-        // Not the request's own id: a proxy may give two requests the same.
+        // Not the request's own id: a proxy may give two requests the same one.
         const ticket = String((count += 1));
         requests.set(ticket, asked);
         reply.raw.once('close', () => requests.delete(ticket));
@@ -141,7 +141,7 @@ interface Refused {
   readonly refused: { readonly status: 401 | 403 | 429 | 503; readonly body: unknown };
 }
 
-/** The caller of a request: 429 → 401 → 403. */
+/** Checks a request and finds its caller: 429 → 401 → 403. */
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): Promise<Admitted> {
   const reader = readerOf(request, parts);
   const caller = await authenticateAgent(request.headers.authorization, parts);
@@ -153,7 +153,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoo
   }
   const late = await countMessages(reply, { key: caller.key, count: 1, reader }, parts);
   if (late) return late;
-  // Agents send no Origin; a web page of another site that has obtained a key must not use it from a browser.
+  // Agents send no Origin; another site's page that has obtained a key must not use it from a browser.
   const { origin } = request.headers;
   if (origin !== undefined && origin !== parts.siteUrl) {
     return {
@@ -165,7 +165,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: McpDoo
 
 type Reader = Parameters<typeof errorAnswer>[1];
 
-/** Counts messages of a key, one by one, and tells the client how many are left; null while there is room. */
+/** Counts a key's messages one by one and tells the client how many are left; null while there are some. */
 async function countMessages(
   reply: FastifyReply,
   { key, count, reader }: { key: KeyRecord; count: number; reader: Reader },
@@ -188,13 +188,13 @@ function tooMany(reply: FastifyReply, { resetSeconds }: CallStanding, reader: Re
   return { refused: { status: 429, body: errorAnswer(new AppError('Too many requests', { retryAfterSeconds: resetSeconds }), reader) } };
 }
 
-/** A refusal at the door as JSON-RPC, with the REST door's body as its data. */
+/** A refusal by the door as JSON-RPC, with the REST door's body as its data. */
 function refuse(reply: FastifyReply, { status, body }: Refused['refused']): FastifyReply {
   const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : '';
   return sendError(reply, { status, code: -32_000, message, data: body });
 }
 
-/** A refusal as JSON-RPC has it. */
+/** Sends an error in JSON-RPC's form. */
 function sendError(
   reply: FastifyReply,
   { status, id = null, ...error }: { status: number; code: number; message: unknown; data?: unknown; id?: string | number | null },
@@ -203,7 +203,7 @@ function sendError(
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
 }
 
-/** An unreadable body, or an unexpected error, of which the client learns nothing but the request's id. */
+/** Answers an unreadable body, or an unexpected error, of which the client learns only the request's id. */
 function unreadable(error: FastifyError, request: FastifyRequest, reply: FastifyReply, parts: McpDoorParts): FastifyReply {
   const away = serviceUnavailable(error);
   if (away !== null) {

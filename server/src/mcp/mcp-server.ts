@@ -14,25 +14,28 @@ export const SERVER_NAME = 'boreal';
 export const SERVER_TITLE = 'Boreal GPU cloud';
 export const SERVER_VERSION = '1.0.0';
 
-/** How long a client may keep a list of tools: it changes with a key's permissions and with our releases. */
+/** How long a client may cache a list of tools: it changes with a key's permissions and with new versions of Boreal. */
 const LIST_TTL_MS = 300_000;
 
-/** One for all requests: otherwise each server would build its own, which costs more than the rest of a request. */
+/** Shared by all requests: otherwise each server would build its own, which costs more than the rest of a request. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-/** For whom one request is served. */
+/** The caller of one request, and what its server must know. */
 export interface AgentRequest {
   readonly ctx: AgentCtx;
   readonly key: KeyRecord;
   readonly narrowing: Narrowing;
   readonly userAgent: string | null;
-  /** Whether the tools are left out of the list, for `exchange` to put in as bytes: the library checks and writes each of them anew. */
+  /**
+   * Whether to leave the tools out of the list, so that `exchange` can insert them as bytes: the library would validate and serialize each
+   * one again.
+   */
   readonly leavesToolsOut: boolean;
-  /** The protocol's revision, where the server must know it from the beginning; null: whoever uses it tells it. */
+  /** The protocol's revision, if the server must know it from the start; null: the caller provides it. */
   readonly revision: string | null;
 }
 
-/** A protocol server for one request: it keeps nothing between two, so any process can answer any of them. */
+/** A protocol server for one request. It keeps no state between requests, so any process can answer any of them. */
 export function createAgentServer(request: AgentRequest, parts: CallParts): Server {
   const { ctx, key, narrowing, leavesToolsOut, revision } = request;
   const server = new Server(
@@ -61,7 +64,7 @@ const readable = (name: string | null) => (name === null ? null : beginningOf(vi
 
 const Envelope = z.object({ [CLIENT_INFO_META_KEY]: z.object({ name: z.string(), version: z.string() }) });
 
-/** The program that calls: from its greeting, or from the envelope of a request of a revision without one. */
+/** The calling program: from its initialization, or, in a revision without one, from the request's envelope. */
 function clientName(server: Server, envelope: object | undefined): string | null {
   const info = server.getClientVersion() ?? Envelope.safeParse(envelope).data?.[CLIENT_INFO_META_KEY];
   return info ? `${info.name} ${info.version}` : null;

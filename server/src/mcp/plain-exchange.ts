@@ -8,23 +8,23 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyRequest } from 'fastify';
 
-/** The revision whose requests are whole in themselves; a later one is the handler's to know. */
+/** The revision whose requests are self-contained; the handler knows about any later one. */
 const REVISION = '2026-07-28';
-/** What is asked in nearly every request. */
+/** The methods of nearly all requests. */
 const METHODS: ReadonlySet<string> = new Set(['tools/call', 'tools/list']);
 
 /** A request that can be answered without the protocol's handler. */
 export interface PlainRequest {
   readonly revision: string;
   readonly transport: OneAnswer;
-  /** The result's message as JSON; a response of the web when it is an error, or more than one message. */
+  /** The result's message as JSON; a web `Response` if it is an error, or more than one message. */
   answer(server: Server): Promise<string | Response>;
 }
 
 /**
- * A request for the tools, or for a call of one, that has every header that its revision asks for. The same protocol server checks
- * and answers it; what is spared is the handler's own request and response of the web and the end of a server that nobody uses
- * again: a third of the whole cost of a call. Null for any other, which the handler serves, or refuses in the protocol's words.
+ * A request to list or call tools that has every header its revision requires. The same protocol server checks and answers it, but without
+ * the handler's own web request and response and without closing a server that is never reused: together a third of the total cost of a
+ * call. Null for any other request, which the handler serves, or refuses as the protocol prescribes.
  */
 export function plainRequest({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>, body: unknown): PlainRequest | null {
   const named = headers['mcp-method'];
@@ -45,7 +45,7 @@ export function plainRequest({ method, headers }: Pick<FastifyRequest, 'method' 
   };
 }
 
-/** Hands over the result as JSON, and leaves all else to the library. Nothing of it is in use afterwards, so it is not closed. */
+/** Hands over the result as JSON, and leaves everything else to the library. Nothing stays in use afterwards, so it is not closed. */
 class OneAnswer extends PerRequestHTTPServerTransport {
   readonly #result = Promise.withResolvers<string>();
   #isMore = false;

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Unused: a request's content is in its headers and its body. */
+/** A placeholder: a request's content is in its headers and its body. */
 const PLACE = 'http://agents.invalid/';
 
 /**
- * Passes a request to the protocol's handler and its answer to the client. The door has read the body: the library's own adapter
- * reads it as a stream, twice, and writes answers piece by piece, which cost more than serving them.
+ * Passes a request to the protocol's handler and the answer to the client. The door has already read the body: the library's own adapter
+ * reads it as a stream, twice, and writes answers piece by piece, which costs more than serving them.
  */
 export async function exchange(
   handler: McpHttpHandler,
@@ -25,24 +25,24 @@ export async function exchange(
     method,
     headers: pairs(headers),
     signal: leaving.signal,
-    // The handler refuses what is not JSON, in the protocol's words.
+    // The handler refuses a body that is not JSON, as the protocol prescribes.
     ...(parsedBody === undefined && input.body !== undefined && method === 'POST' && { body: input.body }),
   });
   const answer = await handler.fetch(asked, {
-    // The key's text goes no further than the door: what follows knows the request by its ticket.
+    // The key's text stays at the door: everything after it identifies the request by its ticket.
     authInfo: { token: '', clientId: input.ticket, scopes: [] },
     ...(parsedBody !== undefined && { parsedBody }),
   });
   return answerWith(reply, answer, input.tools);
 }
 
-/** Sends what the protocol answers: one message as JSON, or a response of the web. */
+/** Sends the protocol's answer: one message as JSON, or a web `Response`. */
 export async function answerWith(reply: FastifyReply, answer: string | Response, tools: string | null): Promise<FastifyReply> {
   if (typeof answer === 'string') {
     reply.header('content-type', JSON_TYPE).header('cache-control', 'no-store');
     return reply.send(tools === null ? answer : withTools(answer, tools));
   }
-  // Whether a connection stays open is between server and client: waiting for its end would take for ever.
+  // The connection is between server and client: waiting for its end would take forever.
   answer.headers.delete('connection');
   reply.code(answer.status).headers(Object.fromEntries(answer.headers)).header('cache-control', 'no-store');
   if (answer.body === null) return reply.send();
@@ -55,13 +55,15 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 
 const NO_TOOLS = '"tools":[]';
 
-/** Puts the tools into a list that left them out. Inside a text of the answer, the quotes of `NO_TOOLS` would be escaped. */
+/**
+ * Inserts the tools into a list that was made without them. Inside any other text of the answer, the quotes of `NO_TOOLS` would be escaped.
+ */
 function withTools(answer: string, tools: string): string {
   const at = answer.indexOf(NO_TOOLS);
   return at === -1 ? answer : `${answer.slice(0, at)}"tools":${tools}${answer.slice(at + NO_TOOLS.length)}`;
 }
 
-/** A body as JSON; undefined when it is none. */
+/** A body parsed as JSON; undefined if it is not JSON. */
 export function parsed(body: string | undefined): unknown {
   try {
     return JSON.parse(body ?? '');

@@ -12,7 +12,7 @@ export type Messages =
   | {
       readonly body: unknown;
       readonly count: number;
-      /** A single request for the tools, of a revision whose requests are answered with one message of JSON. */
+      /** A single request for the tools, of a revision that answers a request with one JSON message. */
       readonly asksForTools?: boolean;
     }
   | {
@@ -25,9 +25,9 @@ export type Messages =
     };
 
 /**
- * Handles what the protocol's handler would answer with an error of its own, or never: batches beyond what the client's revision
- * allows, and parameters that a greeting or a list cannot have. Nothing persists from one request to the next, so a notification
- * has no effect; one that cancels a request of its own batch would keep it from ever being answered.
+ * Handles what the protocol's handler would answer with an error of its own, or never: batches beyond what the client's revision allows,
+ * and invalid parameters of an initialization or a list. Nothing persists between requests, so a notification has no effect; one that
+ * cancels a request in its own batch would prevent that request from ever being answered.
  */
 export function readMessages(body: unknown, { revision }: { revision: string | null }): Messages {
   if (!Array.isArray(body)) {
@@ -51,7 +51,7 @@ export function readMessages(body: unknown, { revision }: { revision: string | n
   return { body: asking.length === 0 ? all : asking, count: Math.max(1, all.length) };
 }
 
-/** From this revision on the handler reports what is wrong by itself, headers first. */
+/** From this revision on the handler itself reports what is wrong, headers first. */
 const NAMES_WRONG_PARAMS_SINCE = '2026-07-28';
 
 const WithRevision = z.looseObject({
@@ -78,7 +78,7 @@ function idOf(value: unknown): string | number | null {
   return read.success ? read.data.id : null;
 }
 
-/** What each of these requests requires; the handler checks the rest. */
+/** What each of these requests must contain; the handler checks the rest. */
 const Initialize = z.looseObject({
   protocolVersion: z.string(),
   capabilities: z.looseObject({}),
@@ -120,7 +120,7 @@ function withoutNullArguments(message: unknown): unknown {
   return read.success ? { ...read.data, params: { ...read.data.params, arguments: {} } } : message;
 }
 
-/** Without a schema: nearly no message has what is looked for, and to fail takes a schema longer than the rest of reading it. */
+/** Without a schema: hardly any message has this field, and a failing schema takes longer than the rest of the reading. */
 function partOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
 }

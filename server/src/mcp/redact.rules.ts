@@ -1,12 +1,12 @@
 import { beginningOf } from '../kit/storable.ts';
 
-/** What the audit must not contain: a token spends, and people paste private keys by mistake. */
+/** What the audit must not contain: a token can spend, and people paste private keys by mistake. */
 const SECRETS = new Set(['confirmationToken', 'publicKey', 'privateKey', 'password', 'token']);
 const TEXT_MAX = 200;
 const ENTRIES_MAX = 50;
 const DEPTH_MAX = 4;
 
-/** A call's arguments as the audit stores them: without secrets, and no longer than anybody reads. */
+/** A call's arguments as the audit stores them: without secrets, and truncated. */
 export function redacted(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return clipped(value);
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? value.toString() : value;
@@ -19,7 +19,7 @@ export function redacted(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Postgres holds no NUL in a text. */
+/** Postgres text cannot contain a NUL. */
 function clipped(text: string): string {
   const plain = text.replaceAll('\0', '').toWellFormed();
   return plain.length > TEXT_MAX ? `${beginningOf(plain, TEXT_MAX)}…` : plain;

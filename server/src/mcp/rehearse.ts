@@ -2,7 +2,7 @@ import type { ErrorCode } from '@boreal/contract/errors/errors.ts';
 import { joining, type CustomerCtx } from '../core/ground/ctx.ts';
 import { AppError, isAppError } from '../kit/errors.ts';
 
-/** A reason against spending that may be gone when the quote is confirmed. */
+/** Reasons against spending that may have disappeared by the time the quote is confirmed. */
 const BLOCKERS: ReadonlySet<ErrorCode> = new Set([
   'INSUFFICIENT_CREDITS',
   'PAYMENT_REQUIRED',
@@ -13,8 +13,8 @@ const BLOCKERS: ReadonlySet<ErrorCode> = new Set([
 class Rehearsed extends Error {}
 
 /**
- * Does the work in a transaction that is rolled back, so that a quote reports exactly what confirming would answer now: null, or
- * what blocks it. Whatever no payment, raised limit or patience would resolve is thrown.
+ * Does the work in a transaction that is rolled back, so that a quote reports exactly what confirming it would answer now: null, or what
+ * blocks it. Throws whatever neither a payment, nor a higher limit, nor waiting would resolve.
  */
 export async function rehearse(ctx: CustomerCtx, work: (ctx: CustomerCtx) => Promise<unknown>): Promise<AppError | null> {
   try {
@@ -30,7 +30,7 @@ export async function rehearse(ctx: CustomerCtx, work: (ctx: CustomerCtx) => Pro
   return null;
 }
 
-/** A plan that is not sold online is not, however long anybody waits. */
+/** A plan that is not sold online stays so, however long one waits. */
 export function isNeverSold(error: AppError): boolean {
   return isAppError(error, 'PLAN_NOT_AVAILABLE') && error.details.notSold !== undefined;
 }

@@ -17,7 +17,7 @@ import type { ToolText } from './define-tool.ts';
 import { rehearse } from './rehearse.ts';
 import type { AgentCtx, Tool, ToolAnswer, ToolParts } from './tool.ts';
 
-/** What an agent is told before it may spend. */
+/** What an agent learns before it may spend. */
 export const Quote = z.object({
   quoteId: z.string(),
   confirmationToken: secretText(z.string()),
@@ -29,9 +29,9 @@ export const Quote = z.object({
   covers: z.string(),
   taxes: z.array(z.object({ name: z.string(), amount: z.number() })).optional(),
   balance: z.number(),
-  /** False: confirming now would be refused as `blockers` say; the token stays valid meanwhile. */
+  /** False: confirming now would be refused for the reasons in `blockers`; the token stays valid meanwhile. */
   ready: z.boolean(),
-  /** As a refusal reports them, with `accountAction`, or `alternatives` to a sold-out plan. */
+  /** In the form of refusals, with `accountAction`, or `alternatives` to a sold-out plan. */
   blockers: z.array(z.looseObject({ code: z.string(), message: z.string() })),
   needsApproval: z.boolean(),
 });
@@ -39,37 +39,37 @@ export type Quote = z.infer<typeof Quote>;
 
 const Token = { confirmationToken: z.string().min(1).max(100).optional() } as const;
 
-/** A price and its wording. */
+/** A price and its description. */
 export interface Offer extends QuotedPrice {
   readonly covers: string;
   readonly paidBy?: 'card';
   readonly taxes?: readonly { name: string; amount: number }[];
 }
 
-/** The result of a confirmation: its sentence, and whether the quoted charge was made. */
+/** The result of a confirmation: its sentence, and whether the quoted amount was charged. */
 export interface SpendingOutcome {
   readonly text: string;
   readonly spent: boolean;
 }
 
-/** A tool that costs money: without a token it answers its price and one, with the token it spends. */
+/** A tool that costs money: without a token it answers with its price and a token; with the token it spends. */
 export interface SpendingText<I extends z.ZodObject, R extends z.ZodObject> extends ToolText {
   readonly input: I;
-  /** What is answered once it is done. */
+  /** The answer once the work is done. */
   readonly result: R;
-  /** It is answered beside the quote, not under `result`: what is nearly always free answers as if it were no spending tool. */
+  /** The result appears beside the quote, not under `result`: a tool that is nearly always free answers like one that never spends. */
   readonly flat?: true;
-  /** Spells out what arguments leave to us and an operator may change: what is confirmed is what was quoted. */
+  /** Fills in arguments that were left to a default an operator may change, so that what is confirmed is what was quoted. */
   spellOut?(ctx: AgentCtx, args: z.output<I>): Promise<z.output<I>>;
-  /** What it costs, read where the confirmation will read it again. */
+  /** What it costs, read from the same place as at the confirmation. */
   offer(db: Sql | Tx, ctx: AgentCtx, args: z.output<I>): Promise<Offer>;
-  /** Does the work. `ctx.transact` joins the confirmation's transaction, so nothing here may call the network. */
+  /** Does the work. `ctx.transact` joins the confirmation's transaction, so nothing here may use the network. */
   spend(ctx: CustomerCtx, args: z.output<I>, quoteId: string): Promise<z.input<R>>;
   /** What remains to be done once the spending is committed, such as asking the card's provider. */
   settle?(ctx: AgentCtx, result: z.output<R>, parts: ToolParts): Promise<z.input<R>>;
-  /** The outcome, if it is only known once settled; absent: it is done. */
+  /** The outcome, if it is known only after `settle`; absent: it succeeded. */
   outcome?(result: z.output<R>): SpendingOutcome;
-  /** Does at once what costs nothing; null: it has a price, and nothing was done. One transaction decides and does it. */
+  /** Does the work at once if it costs nothing; null: it has a price, and nothing was done. One transaction both decides and does it. */
   spendNothing?(ctx: CustomerCtx, args: z.output<I>): Promise<z.input<R> | null>;
 }
 
@@ -80,7 +80,7 @@ async function asTheyAre<A>(_ctx: AgentCtx, args: A): Promise<A> {
 export interface SpendingTool extends Tool {
   /** The arguments without a token. */
   readonly quoted: z.ZodObject;
-  /** The quote alone, for the tool that is nothing else. */
+  /** Only the quote, for tools that do nothing else. */
   quote(ctx: AgentCtx, args: Readonly<Record<string, unknown>>, parts: ToolParts): Promise<ToolAnswer>;
 }
 
@@ -100,7 +100,7 @@ export function spendingTool<I extends z.ZodObject, R extends z.ZodObject>(about
     ...text
   } = about;
   const taking = z.strictObject({ ...input.shape, ...Token });
-  // The quote's own shape is given by the tools that are nothing else: seven copies would fill an agent's context.
+  // Only the tools that do nothing but quote include the quote's schema: seven copies would fill an agent's context.
   const told = flat ? result.partial() : z.object({ result: result.optional() });
   const output = z.object({ quote: z.looseObject({}).optional(), ...told.shape, replayed: z.boolean().optional() });
   const read = (kept: unknown) => result.parse(kept);

@@ -2,10 +2,10 @@ import type { Told } from '@boreal/contract/words/language.ts';
 import { invalidRequest } from '../kit/errors.ts';
 import { isStorable } from '../kit/storable.ts';
 
-/** No argument of any tool is nested deeper. */
+/** No tool's arguments are nested deeper than this. */
 const DEPTH_MAX = 20;
 
-/** @throws INVALID_REQUEST what no table can store, by the path of its argument: before any operation looks for it */
+/** Refuses what no table can store before any operation looks for it. @throws INVALID_REQUEST with the path of the argument */
 export function requireStorable(value: unknown, path: readonly string[] = []): void {
   if (path.length > DEPTH_MAX) throw refused(path, TOO_DEEP);
   if (typeof value === 'string' && !isStorable(value)) throw refused(path, NOT_TEXT);

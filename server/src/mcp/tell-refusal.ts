@@ -9,7 +9,7 @@ import { POLL_SECONDS } from './fields.ts';
 import { isNeverSold } from './rehearse.ts';
 import { briefly, toolResult, type ToolResult } from './tool-result.ts';
 
-/** Codes for which an unchanged retry may succeed sooner or later; all others require a change first. */
+/** Codes for which an unchanged retry may eventually succeed; all others require a change first. */
 const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'OPERATION_IN_PROGRESS',
   'NOT_PROVISIONED',
@@ -25,7 +25,7 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   'INTERNAL_ERROR',
 ] as const satisfies ErrorCode[]);
 
-/** Seconds after which a retry makes sense, for what passes by itself. */
+/** Seconds after which to retry, for refusals that pass by themselves. */
 const WAITS: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
   ['OPERATION_IN_PROGRESS', 5],
   ['NOT_PROVISIONED', 10],
@@ -36,10 +36,10 @@ const WAITS: ReadonlyMap<ErrorCode, number> = new Map<ErrorCode, number>([
   ['SERVICE_UNAVAILABLE', UNAVAILABLE_RETRY_SECONDS],
 ]);
 
-/** Statuses that a server leaves by itself, after which it allows other actions than now. */
+/** Statuses that a server leaves by itself, after which its allowed actions differ. */
 const PASSING: ReadonlySet<ServerStatus> = new Set(['PROVISIONING', 'REBOOTING']);
 
-/** A refusal as a tool's answer: the same code and `accountAction` as the REST API's, and whether to retry. */
+/** A refusal as a tool's answer: the same code and `accountAction` as in the REST API, and whether to retry. */
 export function tellRefusal(error: AppError, reader: { siteUrl: string; requestId: string; locale: Locale }): ToolResult {
   const { error: code, message: asByRest, ...details } = errorAnswer(error, reader);
   const message = notSoldIn(error, reader.locale) ?? asByRest;
@@ -67,7 +67,7 @@ function waitOf(error: AppError): number | undefined {
   return isNeverSold(error) ? undefined : WAITS.get(error.code);
 }
 
-/** Once it is approved, the same call succeeds. */
+/** Once approved, the same call succeeds. */
 function awaitsPerson(error: AppError): boolean {
   return isAppError(error, 'APPROVAL_REQUIRED') && error.details.status === 'pending';
 }

@@ -1,7 +1,7 @@
 import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { beginningOf } from '../kit/storable.ts';
 
-/** What `tools/call` answers. */
+/** The answer to `tools/call`. */
 export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent: Record<string, unknown>;
@@ -11,12 +11,12 @@ export interface ToolResult {
 
 /** The longest text of an answer: an agent's context is small. */
 const TEXT_MAX = 12_000;
-/** The most that a model reads of one, some ten thousand tokens. */
+/** The most of one answer that a model reads, some ten thousand tokens. */
 const ANSWER_MAX = 40_000;
 
 /**
- * An answer twice: as facts for programs, and as one text for a model. Half of all clients give their model only the text, so it
- * has the sentence and every fact. `lines` states the facts in fewer words than JSON.
+ * An answer in two forms: facts for programs, and one text for a model. Half of all clients give their model only the text, so the text
+ * contains the sentence and every fact. `lines` states the facts in fewer words than JSON.
  */
 export function toolResult(answer: { text: string; data: object; notice?: string; lines?: string | undefined }): ToolResult {
   const { text, notice, lines } = answer;
@@ -31,7 +31,7 @@ export function toolResult(answer: { text: string; data: object; notice?: string
   };
 }
 
-/** The facts that a model needs: of the links of an account action, only the one that helps. */
+/** The facts that a model needs: of an account action's links, only the one that helps. */
 export function briefly(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(briefly);
   if (typeof value !== 'object' || value === null) return value;
@@ -44,9 +44,7 @@ function oneLink(accountAction: unknown): unknown {
   return rest;
 }
 
-/**
- * An answer's facts without characters that are invisible to people but that a model reads: names and messages come from outside.
- */
+/** An answer's facts without characters that are invisible to people but that a model reads: names and messages come from outside. */
 export function tidy(value: unknown): unknown {
   if (typeof value === 'string') return tidyText(value);
   if (Array.isArray(value)) return value.map(tidy);

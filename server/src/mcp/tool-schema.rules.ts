@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { isObject, objectAt, toJson, type Json, type JsonObject } from '../kit/json.ts';
 import { mapSchemas } from '../kit/json-schema.ts';
 
-/** Every answer may be a refusal instead, and clients check that against the same schema. */
+/** Every answer may be a refusal instead, and clients check refusals against the same schema. */
 const REFUSAL = { error: { type: 'object' } } as const satisfies JsonObject;
 
 /** How many levels of objects an answer's schema describes: the answer, and the thing in it. */
 const OBJECTS_TOLD = 1;
 
-/** What is not worth a reader's tokens in arguments; descriptions there are written for the REST document. */
+/** Left out of arguments to save the reader's tokens; these descriptions were written for the REST document. */
 const LEFT_OUT_OF_INPUT = new Set(['$schema', 'description', 'example', 'examples', 'id', 'pattern', 'format', 'title', 'minLength']);
-/** An answer's schema has only names and types: the answer itself is there to be read. */
+/** An answer's schema has only names and types: the answer itself explains the rest. */
 const LEFT_OUT_OF_OUTPUT = new Set([
   ...LEFT_OUT_OF_INPUT,
   'hint',
@@ -26,7 +26,7 @@ const LEFT_OUT_OF_OUTPUT = new Set([
   'const',
 ]);
 
-/** A tool's arguments as JSON Schema: short, and strict about names. A field's `hint` is its description. */
+/** A tool's arguments as JSON Schema: short, and strict about names. A field's `hint` becomes its description. */
 export function inputSchema(schema: z.ZodObject): JsonObject {
   return told(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }), LEFT_OUT_OF_INPUT);
 }
@@ -38,7 +38,7 @@ export function outputSchema(schema: z.ZodObject): JsonObject {
   return { type: 'object', properties: { ...objectAt(answer, 'properties'), ...REFUSAL } };
 }
 
-/** Compact, with each named part written out where it is used: a reference would not be found inside `anyOf`. */
+/** Compact, with each named part inlined: clients do not resolve a reference inside `anyOf`. */
 function told(document: unknown, leftOut: ReadonlySet<string>): JsonObject {
   const whole = toJson(document);
   if (!isObject(whole)) throw new Error('the schema of a tool must be an object');
@@ -62,22 +62,22 @@ function saysNothing(word: string, value: Json): boolean {
   return (word === 'maximum' || word === 'minimum') && typeof value === 'number' && !(Math.abs(value) < 1e9);
 }
 
-/** `type: ['string', 'null']` as `anyOf`: some clients only know a single type. */
+/** Writes `type: ['string', 'null']` as `anyOf`: some clients support only a single type. */
 function oneType(schema: JsonObject): JsonObject {
   const { type, ...rest } = schema;
   if (!Array.isArray(type)) return schema;
   return { anyOf: type.map((one) => (one === 'null' ? { type: one } : { type: one, ...rest })) };
 }
 
-/** Objects inside an answer's things are only described as objects: their fields are clear once read. */
+/** Describes objects inside an answer's things only as objects: their fields are clear in the answer. */
 function shallow(schema: JsonObject, depth: number): JsonObject {
   const { properties: _, ...rest } = schema;
   return depth > OBJECTS_TOLD ? rest : schema;
 }
 
 /**
- * Without what distinguished alternatives, an answer may fit several: `oneOf`, which takes exactly one, becomes `anyOf`, and
- * identical ones are merged.
+ * Without what distinguished its alternatives, an answer may match several: `oneOf`, which accepts exactly one, becomes `anyOf`, and
+ * identical alternatives are merged.
  */
 function anyAlike({ oneOf, anyOf = oneOf, ...rest }: JsonObject): JsonObject {
   if (!Array.isArray(anyOf)) return rest;

@@ -8,42 +8,42 @@ import type { Engines } from '../engines/engines.ts';
 export const toolGroups = ['catalog', 'servers', 'ssh_keys', 'billing', 'account'] as const;
 export type ToolGroup = (typeof toolGroups)[number];
 
-/** What a tool needs that is neither the caller's nor the call's. */
+/** What a tool needs besides the caller and the call. */
 export interface ToolParts {
   readonly engines: Engines;
   readonly payments: Payments;
   readonly siteUrl: string;
 }
 
-/** Who calls, and the key that they call with. */
+/** The caller, and the key of the call. */
 export interface AgentCtx extends CustomerCtx {
   readonly keyId: string;
   /** The language of sentences for the agent's user. */
   readonly locale: Locale;
 }
 
-/** A tool's answer: facts, and one sentence without a word from outside. */
+/** A tool's answer: facts, and one sentence that contains no text from outside. */
 export interface ToolAnswer {
   readonly data: Readonly<Record<string, unknown>>;
   readonly text: string;
   /** The facts in fewer words than JSON, for a model. */
   readonly lines?: string;
-  /** The quote that it made or used, and the credit or card money that it spent, micro-CAD. */
+  /** The quote that it made or used, and the credit or card money that it spent, in micro-CAD. */
   readonly quoteId?: string;
   readonly spentMicros?: bigint;
 }
 
 /** One tool, as the table, the dispatcher and the documents see it. */
 export interface Tool {
-  /** The contract says who may call it, under its name. */
+  /** The name under which the contract says who may call it. */
   readonly name: AgentToolName;
   readonly group: ToolGroup;
   readonly title: string;
   readonly description: string;
-  /** Destructive: what it ends, removes or overwrites does not come back by itself, or it interrupts running servers. */
+  /** Destructive: what it ends, removes or overwrites cannot be undone, or it interrupts running servers. */
   readonly effect: 'read' | 'write' | 'destructive';
   readonly idempotent: boolean;
-  /** Takes `confirmationToken`; calls that carry one are the ones that spend. */
+  /** Takes `confirmationToken`; only calls with one spend. */
   readonly spends: boolean;
   /** Contacts support: people get a mail. */
   readonly mails?: boolean | undefined;

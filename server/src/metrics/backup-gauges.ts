@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { KeptBackups } from '../db/backup/keep-backups.ts';
 import type { Clock } from '../kit/clock.ts';
 
-/** What the process that keeps the backups of the embedded Postgres knows of them. Of real time, as they are. */
+/** Gauges from the process that makes the backups of the embedded Postgres. They use real time, as the backups do. */
 export function backupGauges(kept: Pick<KeptBackups, 'newestCopy' | 'logWaitsSince'>, clock: Pick<Clock, 'wall'>): readonly Gauge[] {
   const registers: Registry[] = [];
   return [

@@ -6,13 +6,13 @@ import { newestProof } from '../core/money/verification/ledger-proofs.store.ts';
 import { listFenced } from '../core/fleet/holders/holders.store.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 
-/** What the database says of the whole house, the same from every process: the figures of the operator's overview. */
+/** What the database says about Boreal as a whole, the same from every process: the figures of the operator's overview. */
 export interface HouseMetrics {
-  /** All of it now, as Prometheus reads it. Throws what the database throws. One at a time. */
+  /** All current values, in Prometheus' format. Throws what the database throws. One call at a time. */
   read(): Promise<string>;
 }
 
-/** @param engines those that this process is configured with */
+/** @param engines those configured for this process */
 export function createHouseMetrics(ctx: Ctx, engines: readonly { readonly name: string }[]): HouseMetrics {
   const registry = new Registry();
   const gauge = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>

@@ -1,7 +1,7 @@
 import { EngineError, type Engine } from '../engines/engine.ts';
 import { timed, type Measures } from '../kit/measures.ts';
 
-/** The same engine, whose calls are measured. */
+/** Wraps an engine so that its calls are measured. */
 export function measureEngine<E extends Engine>(engine: E, measures: Measures): E {
   return new Proxy(engine, {
     get(target, name) {

@@ -2,18 +2,18 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Database } from '../db/connect.ts';
 import type { Measures } from '../kit/measures.ts';
 
-/** From a key's look-up to a statement over everything; seconds. */
+/** In seconds, from looking up a key to a statement over all data. */
 const ANSWER_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** From a look at a machine to a disk that is copied; seconds. */
+/** In seconds, from looking at a machine to copying a disk. */
 const WORK_BUCKETS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300];
 
-/** What one process counts of itself, since it started. */
+/** What one process counts about itself since it started. */
 export interface ProcessMetrics {
   readonly registry: Registry;
   readonly measures: Measures;
 }
 
-/** Makes the counters of a process; `about` is told as it stands. */
+/** Creates a process's counters; `about` is reported unchanged. */
 export function createProcessMetrics({
   db,
   about,

@@ -5,12 +5,12 @@ import type { Log } from '../kit/log.ts';
 import type { HouseMetrics } from './house-metrics.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 
-/** Prometheus gives up after ten seconds unless told otherwise: what the process knows of itself is to come in any case. */
+/** Prometheus gives up after ten seconds by default: what the process knows about itself must arrive in any case. */
 const HOUSE_READ_WITHIN_MS = 5 * SECOND_MS;
 
 /**
- * Serves `/metrics` for Prometheus on an address of its own, which is nobody's business but monitoring's. Without the database the
- * answer has what the process counts of itself, and `boreal_house_readable 0`.
+ * Serves `/metrics` for Prometheus on a separate address, meant only for monitoring. Without the database the answer contains what the
+ * process counts about itself, and `boreal_house_readable 0`.
  */
 export async function serveMetrics(parts: {
   process: ProcessMetrics;
@@ -27,7 +27,7 @@ export async function serveMetrics(parts: {
   let reading: Promise<string | null> | null = null;
   const app = fastify({ logger: false });
   app.get('/metrics', async (_request, reply) => {
-    // However many ask at once, and however slow the database is, it is asked once.
+    // The database is queried once, however many requests arrive and however slow it is.
     reading ??= house
       .read()
       .catch((error: unknown) => {

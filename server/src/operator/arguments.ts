@@ -13,14 +13,14 @@ export function parseAmount(text: string): bigint {
   return micros;
 }
 
-/** A limit in CAD, zero included, or `none`. Wrapped, because commander takes null for an omitted option. */
+/** A limit in CAD, zero included, or `none`. Wrapped, because commander treats null as an omitted option. */
 export function parseBudget(text: string): { micros: bigint | null } {
   const micros = text === 'none' ? null : parseCad(text);
   if (text !== 'none' && (micros === null || micros < 0n)) throw new InvalidArgumentError('Write an amount of CAD such as 200, or none.');
   return { micros };
 }
 
-/** A time with its offset from UTC, because an operator and a server need not be in the same zone. */
+/** A time with its offset from UTC, because an operator and a server may be in different time zones. */
 export function parseMoment(text: string): Date {
   if (!z.iso.datetime({ offset: true }).safeParse(text).success) {
     throw new InvalidArgumentError('Write a moment such as 2026-04-01T00:00:00Z or 2026-04-01T00:00:00-04:00.');
@@ -28,23 +28,23 @@ export function parseMoment(text: string): Date {
   return new Date(text);
 }
 
-/** A day of the calendar. */
+/** A calendar day. */
 export function parseDay(text: string): string {
   if (!z.iso.date().safeParse(text).success) throw new InvalidArgumentError('Write a day such as 2026-04-30.');
   return text;
 }
 
-/** Printable text of a person, at most a hundred characters. */
+/** A person's printable text, at most a hundred characters. */
 export function parseText(text: string): string {
   return parseAs(NameText, text);
 }
 
-/** `10de:2684,10de:2685`: what stands between commas. */
+/** `10de:2684,10de:2685`: comma-separated values. */
 export function parseList(text: string): readonly string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-/** `cuda,docker`: words with commas between them. */
+/** `cuda,docker`: comma-separated words. */
 export function parseWords(text: string): readonly string[] {
   const words = parseList(text);
   if (words.some((word) => !/^[a-z0-9][a-z0-9.+-]*$/i.test(word)))
@@ -52,7 +52,7 @@ export function parseWords(text: string): readonly string[] {
   return words;
 }
 
-/** What a person writes to another: line breaks are kept. */
+/** A message from one person to another: line breaks are kept. */
 export function parseMessage(text: string): string {
   return parseAs(MessageText, text);
 }
@@ -63,7 +63,7 @@ export function parseEmail(text: string): string {
   return parsed.data;
 }
 
-/** The name of a movement, so that a script may run twice. */
+/** The idempotency key of a movement, so that a script may run twice. */
 export function parseKey(text: string): string {
   if (!/^[\x21-\x7e]{1,100}$/.test(text)) throw new InvalidArgumentError('A key has 1 to 100 letters, digits or signs, without spaces.');
   return text;
@@ -87,13 +87,13 @@ export function parseGpuCount(text: string): number {
   return gpus;
 }
 
-/** A place in an order, from 0. */
+/** A position in an order, from 0. */
 export function parsePlace(text: string): number {
   if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('Write its place as a number from 0, such as 2.');
   return Number(text);
 }
 
-/** How many there are of something. */
+/** A number of things. */
 export function parseCount(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write a whole number, such as 8.');
   return Number(text);
@@ -105,7 +105,7 @@ export function parseSlot(text: string): number {
   return Number(text);
 }
 
-/** Why something is done, for those who read it later. */
+/** A reason, for those who read it later. */
 export function parseReason(text: string): string {
   return parseAs(ReasonText, text);
 }
@@ -117,14 +117,14 @@ export function parseSizeGb(text: string): number {
   return size;
 }
 
-/** How often something may be sold. */
+/** A factor for selling something more than once. */
 export function parseFactor(text: string): number {
   const factor = /^\d{1,4}(\.\d{1,2})?$/.test(text) ? Number(text) : 0;
   if (factor <= 0) throw new InvalidArgumentError('Write a number above zero, such as 1 or 1.5.');
   return factor;
 }
 
-/** How much is kept, in cores or gigabytes. */
+/** How much to reserve, in cores or gigabytes. */
 export function parseReserve(text: string): number {
   if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Write a whole number, such as 16.');
   return Number(text);
@@ -135,7 +135,7 @@ export function collect(text: string, before: readonly string[] = []): readonly 
   return [...before, text];
 }
 
-/** Told as forms are: a validator's own words mean nothing to who typed the text. */
+/** Phrases errors as forms do: a validator's own words mean nothing to the person who typed the text. */
 function parseAs(schema: z.ZodType<string>, text: string): string {
   const read = readValue(schema, text);
   if (!read.success) throw new InvalidArgumentError(read.issues[0]?.message.en ?? 'This text cannot be used.');

@@ -5,13 +5,13 @@ import type { OpenEngine } from '../start/open-engine.ts';
 import { parseText } from './arguments.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The engines that the configuration names, and how to open one of them. */
+/** The configured engines, and how to open one of them. */
 export interface ConfiguredEngines {
   readonly list: () => readonly EngineConfig[];
   readonly open: (ctx: Ctx, one: EngineConfig) => Promise<OpenEngine>;
 }
 
-/** What a command about one engine is told: see `onEngine`. */
+/** The input of a command about one engine: see `onEngine`. */
 export interface OneEngine {
   readonly engine?: string;
 }
@@ -20,7 +20,7 @@ export function onEngine(command: Command): Command {
   return command.option('--engine <name>', 'on which engine; needed where the configuration names several', parseText);
 }
 
-/** The engine of this name, which may be left out where there is one only. */
+/** The engine of this name, which may be omitted if there is only one. */
 export function chooseEngine(engines: ConfiguredEngines, name: string | undefined): EngineConfig {
   const all = engines.list();
   const [only, ...others] = all;

@@ -8,7 +8,7 @@ import { OperatorError } from './operator-error.ts';
 import { cad } from './output.ts';
 import { INVOCATION } from './verb.ts';
 
-/** An expected failure as a sentence for the operator, who is not the customer that the public texts address; null for a bug. */
+/** An expected failure as a sentence for the operator, whereas the public texts address customers; null for a bug. */
 export function explainError(error: unknown): string | null {
   if (error instanceof OperatorError || error instanceof ConfigError || error instanceof EngineSilent) return error.message;
   if (error instanceof EngineError) return `The engine failed: ${error.message.replace(/\.$/, '')}. Its own log may say more.`;

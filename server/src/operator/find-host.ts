@@ -5,7 +5,7 @@ import { OperatorError } from './operator-error.ts';
 
 export const HOST = "the host's id or name";
 
-/** An alert knows the host's name, an operator its id. @throws NOT_FOUND · OperatorError several engines have one of this name */
+/** Finds a host by name, as alerts have it, or by id. @throws NOT_FOUND · OperatorError several engines have one of this name */
 export async function findHost(ctx: Ctx, idOrName: string): Promise<HostWithGpus> {
   const hosts = await listHosts(ctx.db.sql);
   const [host, ...others] = hosts.filter(({ id, name }) => id === idOrName || name === idOrName);

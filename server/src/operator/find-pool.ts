@@ -5,7 +5,7 @@ import { notFound } from '../kit/errors.ts';
 
 export const POOL = "the pool's id or name";
 
-/** By its id, or by its name, which no two pools share. */
+/** Finds a pool by its id, or by its unique name. */
 export async function poolNamed(ctx: Ctx, idOrName: string): Promise<PoolRow | null> {
   const pools = await listPools(ctx.db.sql);
   return pools.find(({ id }) => id === idOrName) ?? pools.find(({ name }) => name === idOrName) ?? null;

@@ -8,7 +8,7 @@ const [{ readConfig }, { errorCode }, { keyboardOf }, { runOperator }] = await P
   import('./run-operator.ts'),
 ]);
 
-// A reader that has seen enough, such as `head`, is not a failure.
+// A reader that stops early, such as `head`, is not a failure.
 process.stdout.on('error', (error) => process.exit(errorCode(error) === 'EPIPE' ? 0 : 1));
 
 process.exitCode = await runOperator({

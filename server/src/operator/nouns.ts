@@ -3,7 +3,7 @@ import type { ConfiguredEngines } from './configured-engines.ts';
 import type { Operate, OperateAlone } from './operate.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A file of commands: the nouns that it adds, and how to load it. */
+/** A file of commands: its nouns, and how to load it. */
 interface NounFile {
   readonly names: readonly string[];
   readonly load: () => Promise<AddCommands>;
@@ -52,7 +52,7 @@ const nounFiles: readonly NounFile[] = [
   { names: ['version'], load: async () => (await import('./commands/version.commands.ts')).addVersionCommands },
 ];
 
-/** The commands that a command line may mean: those of its noun, and all if it names no known one, as for help. */
+/** The commands that a command line may need: those of its noun, or all if the noun is unknown, as for help. */
 export function commandsFor(args: readonly string[]): Promise<readonly AddCommands[]> {
   const noun = args.find((arg) => !arg.startsWith('-'));
   const meant = nounFiles.filter(({ names }) => noun !== undefined && names.includes(noun));

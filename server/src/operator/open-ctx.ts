@@ -12,7 +12,7 @@ import { openProductClock } from '../db/product-clock.ts';
 import { createLog } from '../kit/log.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** The file in which a Boreal with an embedded Postgres writes its address. */
+/** The file in which a Boreal with an embedded Postgres records its address. */
 const DatabaseFile = z.object({ url: z.string().regex(/^postgres(ql)?:\/\//) });
 
 const NOT_RUNNING = 'Boreal is not running here: start it with npm start, or set DATABASE_URL.';
@@ -23,7 +23,7 @@ interface Place {
   readonly embedded: boolean;
 }
 
-/** Connects to the database of a running Boreal, on the product's clock, as the person at the keyboard. */
+/** Connects to the database of a running Boreal, using the product's clock and acting as the person at the keyboard. */
 export async function openCtx(config: Pick<Config, 'databaseUrl' | 'dataDir' | 'rules'>): Promise<Ctx> {
   const place = await findDatabase(config);
   const db = connect({ url: place.url, max: 2 });
@@ -60,7 +60,7 @@ function unreachable(place: Place, error: unknown): OperatorError {
       { cause: error },
     );
   }
-  // Postgres itself has answered, so it runs: its own words best describe what it refuses.
+  // Postgres itself answered, so it runs: its own message best describes the refusal.
   if (error instanceof pg.DatabaseError) {
     const next = place.embedded ? 'Try again in a moment, or restart Boreal.' : 'Check DATABASE_URL.';
     return new OperatorError(`Postgres refuses the connection: ${error.message}. ${next}`, { cause: error });
@@ -69,7 +69,7 @@ function unreachable(place: Place, error: unknown): OperatorError {
   return new OperatorError('No Postgres answers at DATABASE_URL. Check the address, and that Postgres is running.', { cause: error });
 }
 
-/** The system's name for the user of this command; a user id without a name, as in some containers, is shown as such. */
+/** The system's name for this command's user; a user id without a name, as in some containers, is shown as a number. */
 function userName(): string {
   try {
     return userInfo().username;

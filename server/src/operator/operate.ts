@@ -24,7 +24,7 @@ export function createOperate(parts: { open: () => Promise<Ctx>; print: (text: s
     };
 }
 
-/** The same for what needs no database, or makes one of its own. */
+/** The same for commands that need no database, or make their own. */
 export type OperateAlone = <A extends readonly unknown[]>(
   work: (config: Config, ...args: A) => Promise<CommandOutput>,
 ) => (this: Command, ...args: A) => Promise<void>;

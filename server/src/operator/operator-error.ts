@@ -1,4 +1,4 @@
-/** Why a command could not do its work: a sentence for the operator, with what to do next. */
+/** Why a command failed: a sentence for the operator, with what to do next. */
 export class OperatorError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

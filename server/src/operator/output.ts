@@ -3,7 +3,7 @@ import { terminalJson } from '@boreal/contract/values/terminal-json.ts';
 import { visibleText } from '@boreal/contract/values/visible-text.ts';
 import { LIST_MAX } from '../core/ground/page.ts';
 
-/** What JSON can hold; money is already a number of CAD here. */
+/** JSON values; money is already a number of CAD here. */
 export type Json = string | number | boolean | null | Date | readonly Json[] | { readonly [name: string]: Json };
 
 /** A command's answer: the same facts for a program and for a person. */
@@ -26,7 +26,7 @@ export interface Column<T> {
   readonly right?: true;
 }
 
-/** Rows under titles in aligned columns, or one sentence when there are none. */
+/** Rows under column titles, aligned, or one sentence if there are none. */
 export function table<T>(rows: readonly T[], columns: readonly Column<T>[], none: string): string {
   if (rows.length === 0) return none;
   const cells = columns.map((column) => {
@@ -52,12 +52,12 @@ export function facts(lines: Readonly<Record<string, string>>): string {
     .join('\n');
 }
 
-/** Names and reasons come from people and machines: nothing in them may control the terminal. */
+/** Removes terminal control characters: names and reasons come from people and machines. */
 export function plain(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, ' ');
 }
 
-/** `3.99`, `1,250.00`, `0.013685`: CAD with at least its cents, and the rest where there is one. */
+/** `3.99`, `1,250.00`, `0.013685`: CAD with at least its cents, and further decimals if it has any. */
 export function cad(micros: Micros): string {
   const size = micros < 0n ? -micros : micros;
   const whole = (size / MICROS_PER_CAD).toLocaleString('en-CA');
@@ -82,13 +82,13 @@ export function count(number: number, noun: string, nouns = `${noun}s`): string 
   return `${number} ${number === 1 ? noun : nouns}`;
 }
 
-/** A list that comes whole, up to the maximum length of a list. */
+/** A complete list, up to the maximum length of a list. */
 export function wholeList(items: readonly Json[], text: string): CommandOutput {
   const complete = items.length < LIST_MAX;
   return { data: { items, complete }, text: complete ? text : `${text}\n\nOnly the first ${LIST_MAX} are shown.` };
 }
 
-/** A page of a list: what is told of its rows, and a table of them with how to continue where it was cut. */
+/** One page of a list: its rows as data, and as a table with how to continue. */
 export function onePage<T>(
   page: { readonly items: readonly T[]; readonly nextCursor: string | null },
   told: readonly Json[],

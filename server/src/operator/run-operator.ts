@@ -36,7 +36,7 @@ async function createProgram(terminal: Terminal): Promise<Command> {
       '\nExamples:\n  npm run operator -- account list\n  npm run --silent operator -- server list --status ERROR --json',
     );
   const operate = createOperate({ open: async () => openCtx(readConfig()), print });
-  // The engines are most of the server, and few commands need them.
+  // The engines are most of the server's code, and few commands need them.
   const engines: ConfiguredEngines = {
     list: () => readConfig().engines,
     open: async (ctx, one) => (await import('../start/open-engine.ts')).openEngine(one, readConfig(), ctx),

@@ -14,7 +14,7 @@ import { steps } from './setup/steps.ts';
 import { summarise } from './setup/summary.ts';
 import { INVOCATION } from './verb.ts';
 
-/** Where the package has its settings. */
+/** Where the package keeps its settings. */
 const SETTINGS_FILE = '/etc/boreal/boreal.env';
 
 export function addSetupCommands(
@@ -24,7 +24,7 @@ export function addSetupCommands(
   _alone: OperateAlone,
   terminal: Terminal,
 ): void {
-  // A command without verbs: whoever asks for its help wants its flags.
+  // A command without verbs: its help should list its flags.
   const setup = program
     .command('setup')
     .summary('from a bare machine to the first customer')
@@ -63,7 +63,7 @@ async function runSetup(terminal: Terminal, options: Options & Readonly<Record<s
   const { environment, print, complain } = terminal;
   const keyboard = options.yes ? null : terminal.keyboard;
   const preview = options.dryRun === true;
-  // Whoever reads JSON reads nothing else.
+  // A program that reads JSON reads nothing else.
   const say = (text: string) => (options.json ? complain : print)(`${text}\n`);
   const answers = createAnswers({
     flags: flagsOf(options),
@@ -98,7 +98,7 @@ async function runSetup(terminal: Terminal, options: Options & Readonly<Record<s
   }
 }
 
-/** Commander names what a flag says in its own way: `--smtp-password-file` is `smtpPasswordFile`. */
+/** Converts commander's names for flags: `--smtp-password-file` is `smtpPasswordFile`. */
 function flagsOf(options: Readonly<Record<string, unknown>>): Partial<Record<QuestionName, string>> {
   const flags: Partial<Record<QuestionName, string>> = {};
   for (const name of questionNames) {

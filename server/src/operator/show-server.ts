@@ -61,7 +61,7 @@ function textOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer,
   return `${told}\n\nLast events\n${happened}`;
 }
 
-/** A lease is real time: it keeps two real processes off the same server. */
+/** Leases use real time: they keep two real processes off the same server. */
 function leaseOf(server: ServerRow, wall: Date): string {
   if (server.leaseUntil === null) return `free (token ${server.leaseToken})`;
   const held = server.leaseUntil > wall ? 'held' : 'run out';

@@ -11,11 +11,11 @@ import { OperatorError } from './operator-error.ts';
 import type { CommandOutput } from './output.ts';
 import { INVOCATION, verb } from './verb.ts';
 
-/** Of a restore: what its flag says. */
+/** The description of the restore command's flag. */
 export const TAKE_OVER =
   'the Boreal that was copied is gone for good: this database drives its engines from now on. Leave it out where another still runs';
 
-/** What a restore says of the engines. */
+/** What a restore reports about the engines. */
 export function takenOver(isAsked: boolean): string {
   return isAsked
     ? 'Its engines are taken over as soon as Boreal starts.'

@@ -5,7 +5,7 @@ import type { Keyboard } from './setup/keyboard.ts';
 export interface Terminal {
   readonly args: readonly string[];
   readonly readConfig: () => Config;
-  /** What the configuration is read from. */
+  /** The source of the configuration. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Null: nobody can be asked. */
   readonly keyboard: Keyboard | null;

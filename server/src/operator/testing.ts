@@ -21,13 +21,13 @@ export interface OperatedCloud extends Cloud {
   run(...args: string[]): Promise<CommandRun>;
   /** The same without a process, for the many ways in which a command can be refused. */
   attempt(...args: string[]): Promise<CommandRun>;
-  /** What a command prints that does what it is told. */
+  /** The output of a command that must succeed. */
   done(...args: string[]): Promise<string>;
-  /** The sentence of a command that is refused. */
+  /** The message of a command that must be refused. */
   refused(...args: string[]): Promise<string>;
 }
 
-/** A cloud that began six hours ago, so that what a test does in it has happened when the command looks. */
+/** A cloud that began six hours ago, so that a test's actions lie in the past when the command runs. */
 export async function startOperatedCloud(): Promise<OperatedCloud> {
   const cloud = await startCloud({ start: addMs(new Date(), -6 * HOUR_MS) });
   const env = { DATABASE_URL: cloud.db.url };
@@ -49,7 +49,7 @@ export async function startOperatedCloud(): Promise<OperatedCloud> {
   };
 }
 
-/** Runs the command in a process of its own; of the environment it sees only this, and where Node keeps it compiled. */
+/** Runs the command in a separate process; its environment has only these variables, and Node's compile cache. */
 export function runCommand(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CommandRun> {
   const { NODE_COMPILE_CACHE } = process.env;
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { plain } from './output.ts';
 
-/** What a command says when another operator has to decide. */
+/** What a command prints when another operator must decide. */
 export function toldAsked(requestId: string): string {
   return plain(`Nothing is done yet: this takes two operators. Another decides in the console, under Approvals: ${requestId}.`);
 }

@@ -4,15 +4,15 @@ import { parseLimit } from './arguments.ts';
 /** How people start the command; npm passes on what follows the two dashes. */
 export const INVOCATION = 'npm run operator --';
 
-/** What ids are called where it is not their noun. */
+/** The spoken names of ids, if they differ from their noun. */
 const spoken: Readonly<Record<string, string>> = { approval: 'request', invoice: 'document', user: 'person' };
 
-/** What a verb does: `operate(show)`. */
+/** A verb's action: `operate(show)`. */
 type Work = Parameters<Command['action']>[0];
 
 /**
- * Adds a verb to a noun, with the ids that it takes: `show <ticket>`. `isDefault`: it may be left out. Every verb has a one-sentence description, an example, and
- * `--json`.
+ * Adds a verb to a noun, with the ids that it takes: `show <ticket>`. `isDefault`: it may be omitted. Every verb has a one-sentence
+ * description, an example, and `--json`.
  */
 export function verb(
   noun: Command,
@@ -39,7 +39,7 @@ export interface ListOptions {
   readonly cursor?: string;
 }
 
-/** A verb that lists something in pages. */
+/** A verb that lists something page by page. */
 export function pagedVerb(...args: Parameters<typeof verb>): Command {
   return verb(...args)
     .option('--limit <number>', 'how many to show, 1000 at most', parseLimit)

@@ -4,7 +4,7 @@ import { EngineSilent } from '../engines/engine.ts';
 import type { OpenEngine } from '../start/open-engine.ts';
 import type { ConfiguredEngines } from './configured-engines.ts';
 
-/** Opens an engine for one use of it. */
+/** Opens an engine for a single use. */
 export async function withEngine<T>(
   ctx: Ctx,
   engines: ConfiguredEngines,

@@ -6,8 +6,8 @@ import { errorCode } from '../db/postgres-errors.ts';
 import { OperatorError } from './operator-error.ts';
 
 /**
- * Writes a file that nobody else on this machine may read, whole or not at all; one that is there is not overwritten. Answers where it
- * is: the package's command runs in a folder of its own, whichever whoever typed a bare name is in.
+ * Writes, atomically, a file that nobody else on this machine may read; an existing one is not overwritten. Returns its path: the package's
+ * command runs in its own folder, whatever folder the operator who typed a bare name is in.
  */
 export async function writeNewFile(name: string, chunks: AsyncIterable<string> | Iterable<Uint8Array>): Promise<string> {
   const path = resolve(name);
@@ -15,7 +15,7 @@ export async function writeNewFile(name: string, chunks: AsyncIterable<string> |
   try {
     await pipeline(Readable.from(chunks), file.createWriteStream());
   } catch (error) {
-    // Half of it helps nobody.
+    // A partial file is useless.
     await rm(path, { force: true });
     throw error;
   }

@@ -3,28 +3,28 @@ import { after, before, describe, test } from 'node:test';
 import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { PaymentsError, type ChargeState, type Payments, type ProviderEvent } from './port.ts';
 
-/** A provider, and what the world around it does. */
+/** A provider, and controls for the browser and the bank around it. */
 export interface PaymentsKit {
   readonly payments: Payments;
-  /** The browser enters a card into a setup. */
+  /** Enters a card into a setup, as the browser does. */
   enterCard(setupRef: string, card: SandboxCard): Promise<void>;
   authenticate(chargeRef: string, proven: boolean): Promise<void>;
-  /** Time passes until every late answer has come. */
+  /** Lets time pass until every late outcome has arrived. */
   settleLate(): Promise<void>;
-  /** The bank disputes a charge made with the `disputed` card; the reference of the dispute. */
+  /** Makes the bank dispute a charge made with the `disputed` card; returns the dispute's reference. */
   raiseDispute(chargeRef: string): Promise<string>;
   winDispute(disputeRef: string): Promise<void>;
-  /** Somebody refunds at the provider, bypassing us. */
+  /** Refunds at the provider, bypassing Boreal. */
   refundOutside(chargeRef: string, amountMicros: bigint): Promise<void>;
   timesTaken(chargeRef: string): Promise<number>;
-  /** Events since the last time, however they arrive. */
+  /** The events since the last call, however they arrive. */
   events(): Promise<readonly ProviderEvent[]>;
   close(): Promise<void>;
 }
 
 const AMOUNT = 28_740_000n;
 
-/** The promises of the port, for every provider. */
+/** The port's promises, which every provider must keep. */
 export function paymentsConformance(name: string, start: () => Promise<PaymentsKit>): void {
   describe(`${name} keeps the promises of a payment provider`, () => {
     let kit: PaymentsKit;

@@ -2,71 +2,71 @@ import type { DeclineReason, SandboxCard } from '@boreal/contract/billing/paymen
 import type { Micros } from '@boreal/contract/values/money.ts';
 
 /**
- * A payment provider. Amounts are micro-CAD in whole cents. Every call may be repeated with the same key or reference and moves
- * money once, whichever process was interrupted before; a call that throws PaymentsError `unreachable` may or may not have been
- * done. Nothing here is called inside a database transaction.
+ * A payment provider. Amounts are micro-CAD in whole cents. Every call may be repeated with the same key or reference and moves money once,
+ * whichever process was interrupted before; after a PaymentsError `unreachable` the call may or may not have taken effect. Nothing here is
+ * called inside a database transaction.
  */
 export interface Payments {
   readonly name: ProviderName;
-  /** What the browser needs to save a card with the provider; null where no browser is involved. */
+  /** What the browser needs to save a card with the provider; null if no browser is involved. */
   readonly publishableKey: string | null;
 
-  /** Replaces browser and bank where there are none; null for a provider of real money. */
+  /** Stands in for the browser and the bank in the sandbox; null for a provider of real money. */
   readonly sandbox: SandboxControls | null;
 
-  /** The provider's customer for an account; `instead`: of the one that it had, and that the provider does not know any more. */
+  /** The provider's customer for an account; `instead`: replaces the previous one, which the provider no longer knows. */
   ensureCustomer(input: { accountId: string; name: string; instead?: string | undefined }): Promise<string>;
 
-  /** Begins to save a card. Its number goes from the browser to the provider and is never seen here. @throws CustomerUnknown */
+  /** Begins saving a card. The browser sends its number to the provider; Boreal never sees it. @throws CustomerUnknown */
   beginCardSetup(input: { key: string; customerRef: string }): Promise<CardSetup>;
   readCardSetup(setupRef: string): Promise<CardSetup>;
-  /** Forgets a saved card; an unknown one is a success. */
+  /** Deletes a saved card; an unknown one counts as deleted. */
   removeCard(cardRef: string): Promise<void>;
 
-  /** Prepares a charge. It moves no money, so preparing it twice costs nobody anything. */
+  /** Prepares a charge. It moves no money, so a duplicate costs nothing. */
   openCharge(input: ChargeRequest): Promise<Charge>;
-  /** Takes the money of an open charge, at most once. `present`: the customer is at the browser and can authenticate. */
+  /** Charges the money of an open charge, at most once. `present`: the customer is at the browser and can authenticate. */
   confirmCharge(input: { ref: string; present: boolean; attempt?: number }): Promise<Charge>;
   readCharge(ref: string): Promise<Charge>;
   /** Closes a charge that has not succeeded; returns its state, which may be `succeeded`. */
   cancelCharge(ref: string): Promise<Charge>;
 
-  /** Refunds money of a charge to its card. */
+  /** Refunds part or all of a charge to its card. */
   refund(input: { key: string; chargeRef: string; amountMicros: Micros }): Promise<Refund>;
   readRefund(ref: string): Promise<Refund>;
   readDispute(ref: string): Promise<Dispute>;
 
   /**
-   * Reads a message that claims to be from the provider; null for one that does not concern us.
+   * Parses a message that claims to be from the provider; null if it does not concern Boreal.
    * @throws WebhookRefused its signature is not the provider's
    */
   readWebhook(input: { body: string; signature: string }): ProviderEvent | null;
-  /** Sends due events, where there are no webhooks: one that its receiver could not take is sent again next time. */
+  /** Delivers due events, for providers without webhooks: one that its receiver failed to handle is sent again next time. */
   sendEvents(receive: (event: ProviderEvent) => Promise<void>): Promise<void>;
 }
 
 export interface SandboxControls {
-  /** What the browser does at a real provider: enters a card for a setup. */
+  /** Does what the browser does at a real provider: enters a card for a setup. */
   enterCard(setupRef: string, card: SandboxCard): Promise<void>;
-  /** The customer authenticates for a charge that required it, or fails to. */
+  /** The customer authenticates for a charge that requires it, or fails to. */
   authenticate(chargeRef: string, proven: boolean): Promise<void>;
 }
 
 export type ProviderName = 'sandbox' | 'stripe';
 
-/** The one that only pretends: what it has charged or refunded, nobody has paid or got. */
+/** The provider that only pretends: its charges and refunds move no real money. */
 export const PRETENDS = 'sandbox' satisfies ProviderName;
 
 export interface ChargeRequest {
-  /** Names the charge at the provider; the id of our payment. */
+  /** Identifies the charge at the provider; it is the id of Boreal's payment. */
   readonly key: string;
   readonly customerRef: string;
   readonly cardRef: string;
   readonly amountMicros: Micros;
   readonly description: string;
   /**
-   * Counts the attempts that nobody answered; default 0. Within one, a repeated call is the same call. A provider may store an
-   * answer about its own trouble and repeat it for as long as the call stays the same: another attempt is another call.
+   * Counts the attempts that nobody answered; default 0. Within one attempt, a repeated call is the same call. A provider may store an
+   * answer about its own trouble and replay it for as long as the call stays the same; a new attempt is a different call.
    */
   readonly attempt?: number;
 }
@@ -93,7 +93,7 @@ export interface CardSetup {
     | { readonly is: 'failed'; readonly reason: DeclineReason };
 }
 
-/** What may be known about a card: enough to recognise it, not to use it. */
+/** What Boreal may know about a card: enough to recognise it, not to use it. */
 export interface SavedCard {
   readonly ref: string;
   readonly brand: string;
@@ -105,29 +105,29 @@ export interface SavedCard {
 export interface Refund {
   readonly ref: string;
   readonly state: 'pending' | 'succeeded' | 'failed';
-  /** The key with which we requested it; null for one made at the provider, bypassing us. */
+  /** The key of Boreal's request; null for a refund made at the provider, bypassing Boreal. */
   readonly key: string | null;
   readonly chargeRef: string;
   readonly amountMicros: Micros;
 }
 
-/** A cardholder's bank has taken a charge back. */
+/** A charge that the cardholder's bank disputes. */
 export interface Dispute {
   readonly ref: string;
   readonly chargeRef: string;
   readonly amountMicros: Micros;
-  /** Whether the money is gone now: taken at the beginning, returned when the dispute is won. */
+  /** Whether the money is gone now: withdrawn when the dispute opens, returned when it is won. */
   readonly withdrawn: boolean;
 }
 
-/** Something has changed at the provider. It says where to look, not what is true: what it names is read again. */
+/** A change at the provider. It says where to look, not what is true: what it names is read again. */
 export interface ProviderEvent {
   readonly id: string;
   readonly about: 'charge' | 'card setup' | 'refund' | 'dispute';
   readonly ref: string;
 }
 
-/** `unreachable`: try again, it may have been done. `rejected`: the provider never will, and nothing has moved. */
+/** `unreachable`: try again; it may have taken effect. `rejected`: the provider will never do it, and no money has moved. */
 export type PaymentsCause = 'unreachable' | 'rejected';
 
 export class PaymentsError extends Error {
@@ -140,7 +140,7 @@ export class PaymentsError extends Error {
   }
 }
 
-/** The provider does not know the customer: somebody has deleted it there, or it is of its test mode, or of another account there. */
+/** The provider does not know the customer: it was deleted there, or belongs to test mode or to another account at the provider. */
 export class CustomerUnknown extends PaymentsError {
   constructor(options?: ErrorOptions) {
     super('rejected', 'the provider does not know the customer', options);
@@ -148,7 +148,7 @@ export class CustomerUnknown extends PaymentsError {
   }
 }
 
-/** From somebody other than the provider, or an old message sent again. */
+/** A message from someone other than the provider, or a replayed old one. */
 export class WebhookRefused extends Error {
   constructor(options?: ErrorOptions) {
     super('the message does not carry a valid signature of the payment provider', options);
@@ -158,7 +158,7 @@ export class WebhookRefused extends Error {
 
 const MICROS_PER_CENT = 10_000n;
 
-/** An amount as the cents that providers count in. Throws on a fraction of a cent. */
+/** An amount in cents, the provider's unit. Throws on a fraction of a cent. */
 export function toCents(micros: Micros): number {
   if (micros % MICROS_PER_CENT !== 0n) throw new RangeError(`${micros} micro-CAD is not a whole number of cents`);
   return Number(micros / MICROS_PER_CENT);

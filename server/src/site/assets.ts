@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { pictureFile, pictures, type Picture } from './pictures.ts';
 
-/** A file that pages load, from our own origin. */
+/** A file that pages load from the site's own origin. */
 export interface Asset {
   readonly path: string;
   readonly type: string;
   readonly body: Buffer;
-  /** Its address changes with its content, so that it can be cached indefinitely. */
+  /** Its URL changes with its content, so that it can be cached indefinitely. */
   readonly immutable: boolean;
 }
 
-/** Sent in this order, as one file: what comes later overrides what came earlier. */
+/** Combined into one file in this order: later styles override earlier ones. */
 const STYLES = ['base', 'header', 'buttons', 'landing', 'pages', 'status', 'forms', 'text', 'docs', 'footer'];
 
 const FONT = '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2';
@@ -24,11 +24,11 @@ export interface Assets {
   readonly favicon: Asset;
   readonly logo: Asset;
   readonly pictures: readonly Asset[];
-  /** The address of a picture. */
+  /** The URL of a picture. */
   readonly pictureAt: (picture: Picture) => string;
 }
 
-/** Reads the pages' assets. The style names the font by its address. */
+/** Reads the pages' assets. The stylesheet refers to the font by its URL. */
 export function readAssets(): Assets {
   const shown = new Map(pictures.map(pictureFile).map((file) => [file, named(file, 'image/webp', ownFile(`pictures/${file}`))]));
   const font = named('schibsted-grotesk.woff2', 'font/woff2', readFileSync(fileURLToPath(import.meta.resolve(FONT))));

@@ -7,7 +7,7 @@ import type { Shop, ShopPlan } from './shop.ts';
 export const HOURS_A_DAY = 24;
 export const DAYS_A_MONTH = 31;
 
-/** A plan that is sold on demand at a public price, and the same on spot if there is one. */
+/** A plan sold on demand at a public price, with its spot version if there is one. */
 export interface CalculatedPlan {
   readonly plan: ShopPlan;
   readonly price: Price;
@@ -15,20 +15,20 @@ export interface CalculatedPlan {
   readonly spotPlanId: string | null;
 }
 
-/** What a visitor asks, always within what a month has. */
+/** What a visitor asked for, limited to what fits in a month. */
 export interface Usage {
   readonly hours: number;
   readonly days: number;
   readonly backups: boolean;
 }
 
-/** One way to pay, with what it comes to in a month, before tax. */
+/** One way to pay, and its cost for a month, before tax. */
 export interface WayToPay {
   readonly kind: 'hourly' | 'spot' | 'monthly' | 'annual';
   readonly serverMicros: Micros;
   readonly backupMicros: Micros;
   readonly totalMicros: Micros;
-  /** The least of those that nobody interrupts. */
+  /** The cheapest of those that are never interrupted. */
   readonly cheapest: boolean;
 }
 
@@ -42,7 +42,7 @@ export function calculatedPlans({ models }: Shop): CalculatedPlan[] {
   );
 }
 
-/** What an address asks for; what makes no sense in it counts as not said. Without a question: a server that never stops. */
+/** Parses the query; invalid values count as absent. Default: a server that never stops. */
 export function usageOf(query: URLSearchParams): Usage {
   return {
     hours: wholeOf(query.get('hours'), HOURS_A_DAY),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DEFAULT_DATA_DIR, type Config } from '../config.ts';
 import type { Boreal } from '../wire.ts';
 
-/** What the terminal shows once everything runs: where it is, and for the demo how to try it. */
+/** What the terminal shows once everything runs: the URL and, for the demo, how to try it. */
 export function banner(config: Config, boreal: Boreal, startedInMs: number): string {
   const base = `${config.siteUrl}/api`;
   const lines = ['', `Boreal is running (${config.mode}, ${config.role}, ${enginesText(config)}, started in ${startedInMs} ms).`];
@@ -45,7 +45,7 @@ function enginesText({ engines }: Config): string {
   return names.length === 1 ? `${names[0]} engine` : `engines ${names.join(', ')}`;
 }
 
-/** What the operator's command needs to find this Boreal, if it does not find it by itself. */
+/** The variables that the operator's command needs to find this Boreal, if it cannot do so by itself. */
 function environment({ databaseUrl, dataDir }: Config): string {
   if (databaseUrl !== null) return 'DATABASE_URL=… ';
   return dataDir === DEFAULT_DATA_DIR ? '' : `BOREAL_DATA_DIR=${dataDir} `;

@@ -24,7 +24,7 @@ export interface DoorsParts {
   readonly ctx: Ctx;
   readonly engines: Engines;
   readonly payments: Payments;
-  /** Whether this database is a copy that a newer one keeps off an engine. */
+  /** Whether this database is a copy, fenced from an engine that a newer one drives. */
   readonly isFenced: () => Promise<boolean>;
   readonly notifications: Notifications;
   readonly limits: Limits;
@@ -35,16 +35,16 @@ export interface DoorsParts {
   readonly siteUrl: string;
   readonly trustedProxies: readonly string[];
   readonly drainMs?: number;
-  /** Throws while the clock of this process is too wrong to serve anybody; absent: it is believed. */
+  /** Throws while this process's clock is too wrong to serve anybody; absent: the clock is trusted. */
   readonly requireClock?: RequireClock;
-  /** Addresses and networks whose own traces requests go on with. */
+  /** Addresses and networks whose traces requests continue. */
   readonly traceCallers?: readonly string[];
   readonly securityContact: string | null;
-  /** With whom people may also sign in. */
+  /** The providers people may sign in with. */
   readonly identities: Identities;
 }
 
-/** Every HTTP door of Boreal on one Fastify that does not listen yet. Whatever must be closed is added to `closers`. */
+/** Every HTTP door of Boreal on one Fastify that does not listen yet. Adds what must be closed to `closers`. */
 export async function buildDoors(parts: DoorsParts, closers: (() => Promise<unknown>)[]): Promise<FastifyInstance> {
   const { ctx, engines, payments, limits, siteUrl } = parts;
   const { db, clock, log, traces } = ctx;

@@ -6,12 +6,12 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { MINUTE_MS, SECOND_MS } from '../kit/clock.ts';
 import type { LevelledLog, LogLevel } from '../kit/log.ts';
 
-/** Soon enough for whoever typed the command and looks at the log. */
+/** Soon enough for an operator who typed the command and watches the log. */
 const LOOK_EVERY_MS = 2 * SECOND_MS;
-/** When the time of a level is over, nobody tells. */
+/** The end of a temporary level sends no notification. */
 const LOOK_AT_LEAST_MS = MINUTE_MS;
 
-/** Keeps this process' log at the level that an operator set for all, and otherwise at its own. */
+/** Keeps this process's log at the level that an operator set for all processes, and otherwise at its own. */
 export function followLogLevel(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   log: LevelledLog,
@@ -27,7 +27,7 @@ export function followLogLevel(
   const { signal } = stopped;
   const follow = async () => {
     while (!signal.aborted) {
-      // While the database is away, the level stays: others say that it is.
+      // While the database is down, the level stays; others report the outage.
       await look().catch(() => undefined);
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
@@ -41,7 +41,7 @@ export function followLogLevel(
   };
 }
 
-/** Looks once; a change is told, at a level that is seldom hidden. */
+/** Checks once; a change is logged, at a level that is rarely hidden. */
 export async function applyLogLevel({ db, clock }: Pick<Ctx, 'db' | 'clock'>, log: LevelledLog, own: LogLevel): Promise<void> {
   const set = await readLogLevel(db.sql);
   const isOver = set === null || (set.until !== null && set.until <= clock.wall());

@@ -8,7 +8,7 @@ import { openFailureNotes } from '../worker/note-failures.ts';
 
 const LANE = { schedule: 'clock', engine: '' };
 
-/** Compares this process's clock with the database's, for Prometheus, and where it `serves` customers for the log and the doctor, too. */
+/** Compares this process's clock with the database's, for Prometheus and, if it `serves` customers, also for the log and the doctor. */
 export async function openClockComparison(
   ctx: Pick<Ctx, 'db' | 'clock' | 'log'>,
   { measures, serves }: { measures: Measures | undefined; serves: boolean },

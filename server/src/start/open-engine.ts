@@ -37,38 +37,38 @@ import { StartRefused } from './start-refused.ts';
 
 export interface OpenEngine {
   readonly engine: Engine;
-  /** What is wrong with it, as sentences that say what to do. @throws EngineSilent */
+  /** The engine's problems, as sentences that say what to do. @throws EngineSilent */
   check(signal: AbortSignal): Promise<EngineFindings>;
-  /** What is wrong with these images alone. @throws EngineSilent */
+  /** The problems of these images alone. @throws EngineSilent */
   checkImages(images: WantedOfEngine['images'], signal: AbortSignal): Promise<readonly string[]>;
-  /** Tries from inside a machine of its own what its customers must not reach; null where machines have no network. */
+  /** Tries, from inside a test machine, to reach what customers' machines must not reach; null if machines have no network. */
   tryReach(signal: AbortSignal): Promise<EngineReach | null>;
-  /** Strangers rent its machines: what is unsafe is an error. */
+  /** Strangers rent its machines, so anything unsafe is an error. */
   readonly strict: boolean;
   close(): void;
 }
 
 export interface EngineFindings {
-  /** What keeps it from making machines. */
+  /** What prevents it from making machines. */
   readonly missing: readonly string[];
-  /** What lets whoever rents a machine harm others: production does not start with it. */
+  /** What lets someone who rents a machine harm others: production does not start with it. */
   readonly unsafe: readonly string[];
-  /** Which addresses its machines get, as a sentence; absent where Boreal has addresses of its own for them. */
+  /** Which addresses its machines get, as a sentence; absent if Boreal assigns them its own addresses. */
   readonly addresses?: string;
 }
 
 export interface EngineReach {
   /** How many ports were tried. */
   readonly tried: number;
-  /** What answered. */
+  /** The addresses that answered. */
   readonly answered: readonly string[];
-  /** Why nothing could be tried; null when it was. */
+  /** Why nothing could be tried; null if it could. */
   readonly untried: string | null;
-  /** Why no machine starts that is like a customer's; null when one did, or none was made. */
+  /** Why a machine like a customer's does not start; null if one did, or none was made. */
   readonly unstarted: string | null;
 }
 
-/** What an engine must know of the rest of the configuration. */
+/** The rest of the configuration that an engine needs. */
 export type OpenEngineConfig = Pick<Config, 'mode' | 'databaseUrl' | 'valkeyUrl'>;
 
 /** Builds one engine. It may be down: wishes are kept until it answers. */
@@ -221,13 +221,13 @@ async function openOpenstack(
       const missing = await heard(checkOpenstack(deps, of, wanted, signal), signal);
       return { missing: [...sentences, ...missing], unsafe: [], addresses: await heard(addressesTold(deps, signal), signal) };
     },
-    // Machines are apart by what the cloud's operators have set up: it is theirs to try.
+    // The cloud's operators set up the isolation of machines, so it is theirs to test.
     tryReach: async () => null,
     close: () => client.close(),
   };
 }
 
-/** What Boreal itself uses over the network, which is nobody else's business. */
+/** The services that Boreal itself uses over the network, which no one else should reach. */
 function servicesOf({ databaseUrl, valkeyUrl }: OpenEngineConfig, incus: IncusConfig): Target[] {
   return [
     { url: databaseUrl, port: 5432 },
@@ -240,7 +240,7 @@ function servicesOf({ databaseUrl, valkeyUrl }: OpenEngineConfig, incus: IncusCo
   });
 }
 
-/** Incus is on this machine. */
+/** Whether Incus is on this machine. */
 export function isLocal({ url }: IncusConfig): boolean {
   return url.startsWith('unix:');
 }

@@ -10,17 +10,17 @@ import { StartRefused } from './start-refused.ts';
 import { withholdUntilChecked } from './withhold-sale.ts';
 
 /**
- * How long a start waits for what checks find, real time. An engine that takes longer is checked while Boreal runs (`withhold-sale.ts`), for as
- * long as the engine says.
+ * How long a start waits for the checks' results, real time. An engine that takes longer is checked while Boreal runs (`withhold-sale.ts`),
+ * for as long as the engine allows.
  */
 const START_CHECK_MS = 10 * SECOND_MS;
 
-/** Builds all engines of the configuration. They may be down: wishes are kept until they answer. */
+/** Builds all configured engines. They may be down: wishes are kept until they answer. */
 export function openEngines(config: OpenEngineConfig & Pick<Config, 'engines'>, ctx: Ctx): Promise<readonly OpenEngine[]> {
   return Promise.all(config.engines.map((one) => openEngine(one, config, ctx)));
 }
 
-/** Records the names, so that pools can name them. A name stays what it is: machines of one kind are never looked for on another. */
+/** Records the names, so that pools can refer to them. A name keeps its kind: a machine of one kind is never looked for on another. */
 export async function nameEngines(engines: Config['engines'], ctx: Ctx): Promise<void> {
   await insertEngines(
     ctx.db.sql,
@@ -34,14 +34,14 @@ export async function nameEngines(engines: Config['engines'], ctx: Ctx): Promise
   }
 }
 
-/** What a start says of one engine. */
+/** What a start reports about one engine. */
 export interface ToldEngine extends EngineFindings {
   readonly name: string;
 }
 
 /**
- * Checks all engines side by side, so that one that is down is waited for once. What nobody has heard or what is unsafe sells nothing
- * in production, whatever the others do; when no engine is safe, production does not start.
+ * Checks all engines in parallel, so that engines that are down cost only one wait. In production, a silent or unsafe engine sells nothing,
+ * whatever the others do; if no engine is safe, production does not start.
  */
 export async function checkEngines(
   opened: readonly OpenEngine[],
@@ -53,7 +53,7 @@ export async function checkEngines(
   for (const { opened: one, found } of checked) {
     const withheld = mode !== 'production' ? null : found.unheard ? 'unchecked' : found.unsafe.length > 0 ? 'unsafe' : null;
     configured.push(withheld === null ? one.engine : withholdUntilChecked(one, ctx, withheld));
-    // Before anybody can buy; the watch puts them back on sale.
+    // Before anybody can buy; the watch puts the hosts back on sale.
     if (withheld !== null) await takeOffSale(ctx, one.engine.name, withheld);
   }
   const engines = enginesOf(configured, await listUsedEngines(ctx.db.sql));
@@ -79,7 +79,7 @@ function takeOffSale(ctx: Ctx, engine: string, others: 'unchecked' | 'unsafe' | 
   return markReachable(ctx.db.sql, { engine, reachable: [], whys: new Map(), others, at: ctx.clock.now() });
 }
 
-/** Nothing that is missing keeps Boreal from starting: an engine that is down now may be up in a minute. */
+/** Nothing that is missing prevents a start: an engine that is down now may be up in a minute. */
 async function findings({ engine, check }: OpenEngine, { log }: Ctx): Promise<EngineFindings & { unheard: boolean }> {
   try {
     const found = await check(AbortSignal.timeout(START_CHECK_MS));
@@ -92,7 +92,7 @@ async function findings({ engine, check }: OpenEngine, { log }: Ctx): Promise<En
   }
 }
 
-/** Customers would harm each other: that is not for sale. With another engine to sell on, only this one's machines are withheld. */
+/** Refuses to sell what would let customers harm each other. If another engine can sell, only this one's machines are withheld. */
 function refuseUnsafe(found: readonly ToldEngine[]): void {
   if (found.some(({ unsafe }) => unsafe.length === 0)) return;
   const lists = found.map(

@@ -7,14 +7,17 @@ import type { Measures } from '../kit/measures.ts';
 import { StartRefused } from './start-refused.ts';
 
 export interface OpenMetrics {
-  /** Undefined: nobody reads them. */
+  /** Undefined: nothing reads them. */
   readonly measures: Measures | undefined;
-  /** The same engine, whose calls are measured if somebody reads that. */
+  /** Wraps an engine so that its calls are measured, if anything reads the measurements. */
   readonly measured: (engine: Engine) => Engine;
   close(): Promise<void>;
 }
 
-/** Measures the process and serves what is measured, if the configuration says where. @throws StartRefused the address cannot be had */
+/**
+ * Measures the process and serves the measurements, if the configuration gives an address. @throws StartRefused the address cannot be
+ * listened on
+ */
 export async function openMetrics(
   config: Pick<Config, 'metrics' | 'role' | 'mode' | 'engines'>,
   ctx: Ctx,
@@ -22,7 +25,7 @@ export async function openMetrics(
 ): Promise<OpenMetrics> {
   const { metrics: listen, role, mode, engines } = config;
   if (listen === null) return { measures: undefined, measured: (engine) => engine, close: () => Promise.resolve() };
-  // Its library is loaded by those who use it.
+  // The library is loaded only if it is used.
   const [{ createProcessMetrics }, { backupGauges }, { createHouseMetrics }, { measureEngine }, { serveMetrics }] = await Promise.all([
     import('../metrics/process-metrics.ts'),
     import('../metrics/backup-gauges.ts'),

@@ -7,17 +7,17 @@ import { PaymentsError, type Payments } from '../payments/port.ts';
 import { StartRefused } from './start-refused.ts';
 
 export interface OpenTraces {
-  /** Null: nobody collects them. */
+  /** Null: nothing collects them. */
   readonly traces: Traces | null;
-  /** What each line of the log says of the trace that it belongs to; undefined: nothing. */
+  /** The fields that link a log line to its trace; undefined: none. */
   readonly logFields: (() => Record<string, string>) | undefined;
-  /** The same engine, whose calls stand in the traces. */
+  /** Wraps an engine so that its calls appear in the traces. */
   readonly tracedEngine: (engine: Engine) => Engine;
   readonly tracedPayments: (payments: Payments) => Payments;
   close(): Promise<void>;
 }
 
-/** For whoever is not traced. */
+/** For processes without traces. */
 export const untraced: OpenTraces = {
   traces: null,
   logFields: undefined,
@@ -26,10 +26,10 @@ export const untraced: OpenTraces = {
   close: () => Promise.resolve(),
 };
 
-/** Sends traces to the collector of the configuration, if there is one. `log`: the log, once there is one. @throws StartRefused */
+/** Sends traces to the configured collector, if there is one. `log`: the log, once it exists. @throws StartRefused */
 export async function openTraces({ traces: settings }: Pick<Config, 'traces'>, log: () => Log): Promise<OpenTraces> {
   if (settings === null) return untraced;
-  // Its library is loaded by those who use it.
+  // The library is loaded only if it is used.
   const [{ tracesToCollector }, { traceCalls }] = await Promise.all([
     import('../traces/to-collector.ts'),
     import('../traces/trace-calls.ts'),

@@ -4,8 +4,8 @@ import { errorCode } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
 /**
- * The addresses of the host, tried before anything else is started. A name such as `localhost` has two, and a port that another program
- * has on one of them would answer for us there.
+ * Tries the host's addresses before anything else is started. A name such as `localhost` has two, and another program on the same port of
+ * one of them would receive our requests.
  * @throws the system's error with code EADDRINUSE or EACCES; an address the machine does not have is skipped
  * @throws StartRefused when the machine has none of them
  */
@@ -25,7 +25,7 @@ export async function requireFreePort({ host, port }: { host: string; port: numb
 
 const ADVICE = 'Take one that it has, or 0.0.0.0 for all of them.';
 
-/** curl and browsers take `localhost` for both loopback addresses, whatever the machine's own list of hosts says. */
+/** curl and browsers resolve `localhost` to both loopback addresses, whatever the machine's hosts file says. */
 async function addressesOf(host: string): Promise<ReadonlySet<string>> {
   const found = await lookup(host, { all: true }).then(
     (all) => all.map(({ address }) => address),

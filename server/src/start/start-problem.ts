@@ -6,12 +6,12 @@ import { UnfitPostgres } from '../db/postgres-version.ts';
 import { diskFull, EmbeddedPostgresError, errorCode, isDiskFull } from '../db/postgres-errors.ts';
 import { StartRefused } from './start-refused.ts';
 
-/** The system's or Postgres' errors about an address, a name or a password. */
+/** Errors of the system or Postgres about an address, a name or a password. */
 const connectionProblems = new Set(
   'ECONNREFUSED ENOENT ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH ECONNRESET EACCES 28P01 28000 3D000 53300 57P03'.split(' '),
 );
 
-/** Why a start failed, as a sentence where the reason is known and in full where it is not. */
+/** Why a start failed, as a sentence if the reason is known and in full otherwise. */
 export function startProblem(error: unknown, config: Config): string {
   if (isDiskFull(error)) {
     return config.databaseUrl === null

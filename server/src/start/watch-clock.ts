@@ -5,10 +5,10 @@ import { readDatabaseTime } from '../db/read-database-time.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createClockWatch } from '../kit/clock-watch.ts';
 
-/** systemd-timesyncd touches it whenever it has set the clock. Containers do not see it, and other programs leave nothing that tells. */
+/** systemd-timesyncd touches this file whenever it has set the clock. Containers do not see it, and other programs leave no such trace. */
 const KEPT = '/run/systemd/timesync/synchronized';
 
-/** Whether the clock of this machine is to be trusted by what counts time. A demo that was left for a week goes on: nobody pays for it. */
+/** Whether time-dependent work may trust this machine's clock. A demo left alone for a week continues: nobody pays for it. */
 export function watchClock(
   { mode, clock: told }: Pick<Config, 'mode' | 'clock'>,
   { db, clock }: { db: Sql; clock: Clock },

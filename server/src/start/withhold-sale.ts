@@ -4,8 +4,9 @@ import type { Log } from '../kit/log.ts';
 import type { OpenEngine } from './open-engine.ts';
 
 /**
- * An engine that was not heard when Boreal started, so that nobody has checked whether its machines are safe to rent out, or that was
- * found unsafe. Its machines are served, and its hosts are withheld from sale until it is heard, checked and safe; while it is unsafe it is checked each minute.
+ * Handles an engine that was silent when Boreal started, so that nobody has checked whether its machines are safe to rent out, or that was
+ * found unsafe. Its existing machines are served, but its hosts are withheld from sale until it answers and is found safe; while it is
+ * unsafe, it is checked every minute.
  */
 export function withholdUntilChecked(
   { engine, check }: Pick<OpenEngine, 'engine' | 'check'>,
@@ -42,7 +43,7 @@ export function withholdUntilChecked(
     ...engine,
     async hosts(signal) {
       const hosts = await engine.hosts(signal);
-      // Who asks for hosts does not wait for the check: the next one sees what it found.
+      // A call for hosts does not wait for the check: the next one sees its result.
       if (isDue()) underWay = look().finally(() => (underWay = null));
       const now = withheld;
       return now === null ? hosts : hosts.map((host) => ({ ...host, withheld: now }));

@@ -20,7 +20,7 @@ const KINDS = {
   inside: SpanKind.INTERNAL,
 } as const satisfies Record<TracedWork['kind'], SpanKind>;
 
-/** The port over OpenTelemetry's, with what a log line says of the work that it is written in. */
+/** Implements the port with OpenTelemetry, and the fields that link a log line to its trace. */
 export function createTraces(tracer: Tracer): Traces & { readonly logFields: () => Record<string, string> } {
   const current = new AsyncLocalStorage<Context>();
 
@@ -32,7 +32,7 @@ export function createTraces(tracer: Tracer): Traces & { readonly logFields: () 
       end: ({ name, error, failed }) => {
         if (name !== undefined) span.updateName(name);
         if (error !== undefined) span.setAttributes({ 'error.type': typeOf(error) });
-        // No message and no stack: they may hold what somebody sent.
+        // No message and no stack: they may contain what a client sent.
         if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
         span.end();
       },
@@ -67,7 +67,7 @@ export function createTraces(tracer: Tracer): Traces & { readonly logFields: () 
     },
     logFields() {
       const span = spanContextOf(current.getStore());
-      // What is not sampled is nowhere to be found.
+      // A trace that is not sampled cannot be found.
       return span === null || (span.traceFlags & TraceFlags.SAMPLED) === 0 ? {} : { trace_id: span.traceId, span_id: span.spanId };
     },
   };
@@ -91,7 +91,7 @@ function spanContextOf(context: Context | undefined) {
   return found !== undefined && isSpanContextValid(found) ? found : null;
 }
 
-/** The kind of a failure: our code for it, the system's or Postgres', else its class. */
+/** The type of a failure: Boreal's code, the system's or Postgres', else its class. */
 function typeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   if ('code' in error && typeof error.code === 'string' && /^[\w ]{1,40}$/.test(error.code)) return error.code;

@@ -1,6 +1,6 @@
 import { AlwaysOffSampler, AlwaysOnSampler, ParentBasedSampler, TraceIdRatioBasedSampler, type Sampler } from '@opentelemetry/sdk-trace';
 
-/** Which traces are told: OTEL_TRACES_SAMPLER. Those based on a parent do for a part what was done for the whole. */
+/** Which traces to record: OTEL_TRACES_SAMPLER. Parent-based samplers follow the decision made for the parent. */
 export type SamplerName =
   | 'always_on'
   | 'always_off'
@@ -9,7 +9,7 @@ export type SamplerName =
   | 'parentbased_always_off'
   | 'parentbased_traceidratio';
 
-/** `ratio`: how many of all traces, 0 to 1; for those that are named after it. */
+/** `ratio`: the share of all traces, 0 to 1, for the samplers named after it. */
 export function samplerOf({ name, ratio }: { readonly name: SamplerName; readonly ratio: number }): Sampler {
   switch (name) {
     case 'always_on':

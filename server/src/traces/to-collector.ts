@@ -9,33 +9,33 @@ import type { Traces } from '../kit/traces.ts';
 import { createTraces } from './create-traces.ts';
 import { samplerOf, type SamplerName } from './sampler.ts';
 
-/** Where traces go and which. */
+/** Where to send traces, and which. */
 export interface CollectorSettings {
-  /** The address that takes them, by HTTP with protobuf. */
+  /** The collector's URL, for HTTP with protobuf. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** How long the collector may take for one lot, repeats included. */
+  /** How long the collector may take for one batch, retries included. */
   readonly timeoutMs: number;
-  /** A file of certificates that are trusted in place of the system's. */
+  /** A file of certificates to trust instead of the system's. */
   readonly caFile: string | null;
-  /** Told of the process with every lot. */
+  /** Attributes of the process, sent with every batch. */
   readonly attributes: Readonly<Record<string, string>>;
   readonly sampler: { readonly name: SamplerName; readonly ratio: number };
 }
 
-/** Spans that wait to be sent; what comes while so many wait is dropped. About a kilobyte each. */
+/** The most spans that wait to be sent; further ones are dropped. About a kilobyte each. */
 const QUEUE_MAX = 4096;
 const LOT = 512;
 const LOT_EVERY_MS = 2 * SECOND_MS;
-/** Lots on their way to a collector that is slow. */
+/** Concurrent batches, for a slow collector. */
 const LOTS_AT_ONCE = 4;
-/** How long the end of a process waits for what is not sent yet. */
+/** How long a process that ends waits for unsent spans. */
 const CLOSE_WITHIN_MS = 3 * SECOND_MS;
 
-/** One that takes every second lot would fill the log. */
+/** A collector that accepts every second batch would fill the log. */
 const TELL_AGAIN_MS = MINUTE_MS;
 
-/** Whether the collector takes what it is sent: told when that changes. */
+/** Whether the collector accepts what it is sent: called when that changes. */
 export type TellCollector = (state: { readonly taken: boolean; readonly reason: string | null }) => void;
 
 export interface TracesToCollector {
@@ -46,7 +46,7 @@ export interface TracesToCollector {
 }
 
 /**
- * Sends traces to a collector. One that is away, slow or refusing costs what was to be told, and nothing else.
+ * Sends traces to a collector. If the collector is down, slow or refusing, only traces are lost.
  * @throws when the file of certificates cannot be read
  */
 export async function tracesToCollector(
@@ -90,7 +90,7 @@ export async function tracesToCollector(
   };
 }
 
-/** The same exporter, which says so once when the collector takes nothing any more, and once when it does again. */
+/** Wraps the exporter: reports once when the collector stops accepting, and once when it accepts again. */
 function heard(exporter: SpanExporter, tell: TellCollector): SpanExporter {
   let taken = true;
   let toldAt = -Infinity;
@@ -110,7 +110,7 @@ function heard(exporter: SpanExporter, tell: TellCollector): SpanExporter {
   };
 }
 
-/** Not in the words of an answer: they may repeat what was sent, the headers too. */
+/** Without the answer's text, which may repeat what was sent, including headers. */
 function reasonOf(error: Error | undefined): string {
   const code: unknown = error !== undefined && 'code' in error ? error.code : undefined;
   if (typeof code === 'number') return `it answers ${code}`;

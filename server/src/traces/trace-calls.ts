@@ -1,6 +1,9 @@
 import type { Span, TraceAttributes, Traces } from '../kit/traces.ts';
 
-/** The same engine or payment provider, whose calls stand in the trace of the work that makes them. `causeOf`: what a failure is told as. */
+/**
+ * Wraps an engine or payment provider so that its calls appear in the trace of the work that makes them. `causeOf`: how a failure is
+ * reported.
+ */
 export function traceCalls<P extends { readonly name: string }>(
   port: P,
   { traces, as, causeOf }: { traces: Traces; as: 'engine' | 'provider'; causeOf: (error: unknown) => string },

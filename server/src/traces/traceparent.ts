@@ -2,7 +2,7 @@ import { TraceFlags, type SpanContext } from '@opentelemetry/api';
 
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** The place in a trace that a text of W3C's Trace Context names; null when it names none. */
+/** The span that a W3C Trace Context text names; null if it names none. */
 export function readTraceparent(text: string | null | undefined): SpanContext | null {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(text ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return null;

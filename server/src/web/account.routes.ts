@@ -21,7 +21,7 @@ import { bind } from '../door/bind.ts';
 import { notFound } from '../kit/errors.ts';
 import { changeAccountBudget, readAccountBudget } from '../core/money/budgets/tell-account-budget.ts';
 
-/** What only people do with their account, besides what keys also do. */
+/** What only people, and no keys, do with their account. */
 export const accountRoutes = [
   ...bind(profileRows, {
     getProfile: (ctx) => getProfile(ctx),

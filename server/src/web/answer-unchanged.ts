@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { names } from '../door/entity-tag.ts';
 
 /**
- * Gives a read a tag of its content, and answers 304 without a body to a client that already has it: so a console may poll every
- * few seconds, and pays only for changes. No browser caches it: the console's page does, in its memory.
+ * Tags a read with a hash of its content, and answers 304 without a body to a client that already has it. A console can poll every few
+ * seconds and pay only for changes. Browsers do not cache it: the console's page does, in memory.
  */
 export async function answerUnchanged(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   if (request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string') return payload;

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferredLocale } from '../kit/locale.ts';
 
-/** Answers with a file for a spreadsheet (`….csv`) or a program (`….json`), streamed as it is made. No cache keeps it. */
+/** Answers with a file for a spreadsheet (`….csv`) or a program (`….json`), streamed while it is made. It must not be cached. */
 export function asFile(reply: FastifyReply, { name, file }: { name: string; file: AsyncGenerator<string> }): FastifyReply {
   const kind = name.endsWith('.csv') ? 'text/csv' : 'application/json';
   return reply
@@ -12,7 +12,7 @@ export function asFile(reply: FastifyReply, { name, file }: { name: string; file
     .send(Readable.from(file));
 }
 
-/** A link cannot send the header that tells the language of the console's page. */
+/** A link cannot send the header with the language of the console's page. */
 export function languageOf(request: FastifyRequest) {
   return preferredLocale(request.headers['accept-language']);
 }

@@ -9,7 +9,7 @@ import { validate } from '../kit/validate.ts';
 import { asFile, languageOf } from './as-file.ts';
 import type { Gate } from './console-gate.ts';
 
-/** Mounts the account's audit log, as it is filtered, as files for a spreadsheet and for a program. */
+/** Mounts the account's audit log, filtered as requested, as files for a spreadsheet and for a program. */
 export function auditFiles(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
   app.get(AUDIT_CSV.path, async (request, reply) => {
     const ctx = await gate(request, reply, AUDIT_CSV);
@@ -23,7 +23,7 @@ export function auditFiles(app: FastifyInstance, gate: Gate<CustomerCtx>): void 
   });
 }
 
-/** The same of all accounts and the house; it is a look at customers' data, and stands in the log that it reads. */
+/** The same for all accounts and Boreal itself; it is a look at customers' data, and the log that it reads records it. */
 export function allAuditFiles(app: FastifyInstance, gate: Gate<OperatorCtx>): void {
   app.get(ALL_AUDIT_CSV.path, async (request, reply) => {
     const ctx = await gate(request, reply, ALL_AUDIT_CSV);

@@ -11,8 +11,8 @@ import type { Endpoint } from '../door/endpoint.ts';
 import type { Payments } from '../payments/port.ts';
 
 /**
- * Calls to the payment provider while a person waits: saving a card, and authenticating. They run in no transaction of the door's,
- * so an Idempotency-Key does not count; repeated, none of them moves money.
+ * Calls to the payment provider while a person waits: saving a card, and authenticating. They run outside the door's transactions, so an
+ * Idempotency-Key has no effect; repeating them moves no money.
  */
 export function chargesRoutes({ payments }: { payments: Payments }): readonly Endpoint<CustomerCtx>[] {
   return bind(rows, {

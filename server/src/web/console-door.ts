@@ -28,11 +28,11 @@ export interface ConsoleDoorParts extends GateParts {
   readonly engines: Engines;
   readonly payments: Payments;
   readonly secrets: Secrets;
-  /** The link that confirms an address. */
+  /** Makes the link that confirms an address. */
   readonly makeLink: (email: string) => Promise<VerifyLink>;
 }
 
-/** Mounts the console's calls: about oneself, in an account (`/accounts/:accountId/…`), and for operators. */
+/** Mounts the console's calls: for the person themselves, for an account (`/accounts/:accountId/…`), and for operators. */
 export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts): Promise<void> {
   speakAsDoor(app, { siteUrl: parts.siteUrl, log: parts.base.log });
   app.addHook('onSend', answerUnchanged);
@@ -43,7 +43,7 @@ export async function consoleDoor(app: FastifyInstance, parts: ConsoleDoorParts)
   await app.register(
     async (account) => {
       mountAll(account, customerEndpoints, memberGate(parts), parts, (ctx) => ctx.accountId);
-      // They call the provider, which no transaction may wait for: no Idempotency-Key wraps them in one.
+      // They call the provider, for which no transaction may wait, so no Idempotency-Key wraps them in one.
       mountAll(account, chargesRoutes(parts), memberGate(parts), parts, () => null);
       exportFile(account, memberGate(parts));
       transactionsFile(account, memberGate(parts));

@@ -6,11 +6,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
 import { z } from 'zod';
 
-/** A file of the built console, ready to be sent. */
+/** A file of the built console, ready to send. */
 export interface ConsoleFile {
   readonly type: string;
   readonly etag: string;
-  /** Its bytes in the best encoding that the client accepts; made on first use, and cached. */
+  /** Its bytes in the best encoding that the client accepts; compressed on first use, and cached. */
   encoded(acceptEncoding: string): Promise<Encoded>;
 }
 
@@ -19,10 +19,10 @@ export interface Encoded {
   readonly bytes: Buffer;
 }
 
-/** The built console: its page, and the files below `/console-assets` by name. */
+/** The built console: its page, and the files under `/console-assets` by name. */
 export interface ConsoleFiles {
   readonly page: string;
-  /** What a page loads besides the entry, as addresses; nothing for an address that is no page. */
+  /** The URLs that a page loads besides the entry; empty for a URL that is no page. */
   scriptsOf(path: string): readonly string[];
   readonly assets: ReadonlyMap<string, ConsoleFile>;
 }
@@ -33,7 +33,7 @@ type Coding = (typeof best)[number];
 /** Longer than any browser's; the rest of an oversized header is not read. */
 const READ_MAX = 500;
 
-/** The kinds of files in a build; anything else has no type and is not sent. */
+/** The kinds of files in a build; a file of another kind has no type and is not sent. */
 const types: ReadonlyMap<string, string> = new Map([
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8'],
@@ -43,7 +43,7 @@ const types: ReadonlyMap<string, string> = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
-/** Reads the built console into memory, so that no request ever reads the disk; null when it has not been built. */
+/** Reads the built console into memory, so that requests never read the disk; null if it has not been built. */
 export async function readConsoleFiles(folder: string): Promise<ConsoleFiles | null> {
   try {
     const names = await readdir(join(folder, 'console-assets'));
@@ -63,7 +63,7 @@ async function readPageChunks(folder: string): Promise<z.infer<typeof PageChunks
   return PageChunks.parse(JSON.parse(await readFile(join(folder, 'page-chunks.json'), 'utf8')));
 }
 
-/** The paths are the router's: `$name` is any part, `{-$name}` one that may be missing. */
+/** The paths use the router's notation: `$name` is any part, `{-$name}` an optional one. */
 function scriptsByPath(pages: z.infer<typeof PageChunks>): ConsoleFiles['scriptsOf'] {
   const known = pages.map(({ path, scripts }) => ({ parts: path.split('/').slice(1), scripts: scripts.map((name) => `/${name}`) }));
   return (path) => {
@@ -74,7 +74,7 @@ function scriptsByPath(pages: z.infer<typeof PageChunks>): ConsoleFiles['scripts
     const fits = (parts: readonly string[]) =>
       asked.length <= parts.length &&
       parts.every((part, n) => (asked[n] === undefined ? part.startsWith('{-') : part === asked[n] || /^(\{-)?\$/.test(part)));
-    // `agents/new` is named before `agents/$keyId` is one.
+    // `agents/new` comes before `agents/$keyId`.
     const found = known.filter(({ parts }) => fits(parts)).toSorted((a, b) => named(b.parts) - named(a.parts));
     return found[0]?.scripts ?? [];
   };
@@ -102,7 +102,7 @@ async function readAsset(path: string): Promise<ConsoleFile | null> {
 
 const suffixes = { br: '.br', gzip: '.gz' } as const satisfies Record<Coding, string>;
 
-/** As the build has compressed it, as far as it goes. */
+/** The build's precompressed version, where there is one. */
 function readCompressed(path: string, coding: Coding): Promise<Buffer> {
   return readFile(`${path}${suffixes[coding]}`);
 }
@@ -115,6 +115,6 @@ const compress = {
 
 function bestCoding(acceptEncoding: string): Coding | null {
   const taken = new Negotiator({ headers: { 'accept-encoding': acceptEncoding.slice(0, READ_MAX) } }).encodings();
-  // The smaller one first, whatever the client prefers: it is compressed once.
+  // The smaller one first, whatever the client prefers: it is compressed only once.
   return best.find((coding) => taken.some((one) => one.toLowerCase() === coding)) ?? null;
 }

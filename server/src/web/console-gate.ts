@@ -18,7 +18,7 @@ import { findSignedIn, type SignedIn } from './sessions/find-signed-in.ts';
 import { requireLateProof } from './sessions/require-late-proof.ts';
 
 export interface GateParts {
-  /** Without a caller: what a request's own context starts from. */
+  /** Without a caller: the starting point of a request's own context. */
   readonly base: Ctx;
   readonly auth: Auth;
   readonly limits: Limits;
@@ -37,7 +37,7 @@ export interface Guarded {
 /** Admits a request, or throws; returns the context that the request's operation runs in. */
 export type Gate<C extends Ctx> = (request: FastifyRequest, reply: FastifyReply, endpoint: Guarded) => Promise<C>;
 
-/** Anybody: counted, and a write from our own pages only. */
+/** Anybody: rate-limited, and writes only from the site's own pages. */
 export function strangerGate(parts: GateParts): Gate<Ctx> {
   return async (request, reply, endpoint) => {
     await count(request, reply, endpoint, parts);
@@ -56,7 +56,7 @@ export function personGate(parts: GateParts): Gate<PersonCtx> {
   };
 }
 
-/** A member of the account in the path, whose role allows what the endpoint needs. Another's account is not found. */
+/** A member of the account in the path, whose role allows what the endpoint needs. Other accounts are a 404. */
 export function memberGate(parts: GateParts): Gate<CustomerCtx> {
   return async (request, reply, endpoint) => {
     const signedIn = await requireSignedIn(request, reply, endpoint, parts);
@@ -71,8 +71,8 @@ export function memberGate(parts: GateParts): Gate<CustomerCtx> {
 }
 
 /**
- * Operators whose role includes what the endpoint needs. For everybody else nothing exists here. What an operator is refused stands
- * in the audit log, once an hour.
+ * Operators whose role includes what the endpoint needs. For everybody else everything here is a 404. The audit log records an operator's
+ * refusals, at most once per hour.
  */
 export function operatorGate(parts: GateParts): Gate<OperatorCtx> {
   const { rules } = parts.base;
@@ -117,7 +117,7 @@ function contextOf(request: FastifyRequest, base: Ctx, actor: Ctx['actor']): Ctx
   return { ...base, actor, door: 'console', address: request.ip, requestId: request.id };
 }
 
-/** Null if the path names none. */
+/** Null if the path contains no account. */
 function accountIn(params: unknown): string | null {
   const found = typeof params === 'object' && params !== null && 'accountId' in params ? IdText.safeParse(params.accountId) : null;
   return found?.data ?? null;

@@ -10,7 +10,7 @@ import { readConsoleFiles, type ConsoleFile, type ConsoleFiles } from './console
 /** Where `scripts/build.mjs` puts the console. */
 const BUILT = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
-/** The addresses from which the console routes by itself; the same page is sent for each. */
+/** The paths that the console routes itself; each gets the same page. */
 const PAGE_PATHS = [
   '/console',
   '/console/*',
@@ -25,7 +25,7 @@ const PAGE_PATHS = [
   '/stop-stock-alerts',
 ] as const;
 
-/** Where a card is added, and where its holder may have to authenticate. */
+/** Whether a card is added, or its holder may have to authenticate, on this page. */
 function isCardPage(url: string): boolean {
   return /^\/console\/billing\/(payment-methods\/add|payments\/[^/?]+)\/?(\?|$)/.test(url);
 }
@@ -36,7 +36,7 @@ const NONCE_PLACE = 'CSP_NONCE';
 /** The placeholder for what the page loads besides the entry. */
 const SCRIPTS_PLACE = '<!-- PAGE_SCRIPTS -->';
 
-/** Asked for with the page: the router would ask for them only once the entry had run. */
+/** Requested together with the page: the router would request them only once the entry had run. */
 function preloads(files: ConsoleFiles, url: string): string {
   const [path = ''] = url.split('?');
   return files
@@ -45,7 +45,7 @@ function preloads(files: ConsoleFiles, url: string): string {
     .join('');
 }
 
-/** With whom people may also sign in, so that the page has the buttons from its first moment. */
+/** The providers people may sign in with, so that the page shows their buttons at once. */
 function offers(identities: readonly IdentityProvider[]): string {
   return identities.length === 0 ? '' : `<meta name="identity-providers" content="${identities.join(' ')}">`;
 }
@@ -78,7 +78,7 @@ interface Sent {
   readonly files: ConsoleFiles | null;
   readonly stripe: boolean;
   readonly identities: readonly IdentityProvider[];
-  /** What the page would ask for first, as data. */
+  /** The answers to the page's first requests, as data. */
   readonly answers: string;
 }
 
@@ -92,7 +92,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { files, stripe,
   reply.header('content-security-policy', securityPolicy(nonce, { stripe }));
   if (files !== null) {
     const told = `${offers(identities)}${preloads(files, request.url)}`;
-    // A function, so that nothing in it is taken for a pattern; last, so that it has no place for a nonce.
+    // A function, so that nothing in the text is taken for a replacement pattern; last, so that the text can contain no nonce placeholder.
     return reply.send(
       files.page.replaceAll(NONCE_PLACE, nonce).replace(SCRIPTS_PLACE, () => `${told.replaceAll(NONCE_PLACE, nonce)}${answers}`),
     );
@@ -101,8 +101,8 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, { files, stripe,
 }
 
 /**
- * Our own files only. Styles that the components write at run time carry this answer's nonce; nothing else may. A page where a card
- * is entered or authenticated also has Stripe's own elements, if Stripe charges cards.
+ * Allows only the site's own files. Styles that components write at run time carry this answer's nonce; nothing else may. A page where a
+ * card is entered or authenticated may also load Stripe's elements, if Stripe charges cards.
  */
 function securityPolicy(nonce: string, { stripe }: { stripe: boolean }): string {
   const from = (ours: string, theirs: string) => (stripe ? `${ours} ${theirs}` : ours);
@@ -129,7 +129,7 @@ async function sendAsset(request: FastifyRequest, reply: FastifyReply, file: Con
   return reply.header('content-type', file.type).send(bytes);
 }
 
-/** A page that was open while a new version was installed requests files that are gone; it then reloads itself. */
+/** A page that stays open while a new version is installed requests files that are gone; it then reloads itself. */
 function sendMissing(reply: FastifyReply): FastifyReply {
   return reply.code(404).header('content-type', 'text/plain; charset=utf-8').send('There is no such file.\n');
 }

@@ -30,14 +30,14 @@ import { planFactsRoutes } from './plan-facts.routes.ts';
 import { stockAlertsRoutes } from './stock-alerts.routes.ts';
 import { ticketsRoutes } from './tickets.routes.ts';
 
-/** What keys do through REST, people do here: the same rows, at the pace of a console. */
+/** What keys do through REST, people do here: the same rows, with the console's rate limits. */
 const shared = [...catalogRoutes, ...restServersRoutes, ...firewallRoutes, ...backupsRoutes, ...sshKeysRoutes, ...billingRoutes]
   // Documents are the same for everybody: a console reads them where REST serves them.
   .filter(({ work }) => work.kind === 'operation')
   .filter(({ name }) => serversRoutes.every((own) => own.name !== name))
   .map((endpoint) => ({ ...endpoint, limit: endpoint.method === 'GET' ? READS : CHANGES }));
 
-/** What members of an account may call, each by their role. */
+/** What members of an account may call, each according to their role. */
 export const customerEndpoints: readonly Endpoint<CustomerCtx>[] = [
   ...shared,
   ...serversRoutes,

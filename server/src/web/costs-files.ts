@@ -7,7 +7,7 @@ import { preferredLocale } from '../kit/locale.ts';
 import { validate } from '../kit/validate.ts';
 import type { Gate } from './console-gate.ts';
 
-/** Mounts what an account was charged, told apart, as files for a spreadsheet and for a program. */
+/** Mounts an account's costs, grouped, as files for a spreadsheet and for a program. */
 export function costsFiles(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
   app.get(COSTS_CSV.path, async (request, reply) => {
     const ctx = await gate(request, reply, COSTS_CSV);

@@ -21,7 +21,7 @@ export function exportFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void 
   mount(app, gate, { file: EXPORT_FILE, of: (ctx) => Promise.resolve(ctx) });
 }
 
-/** The same of any customer's account; its audit log says which operator took it. */
+/** The same for any customer's account; its audit log records which operator took it. */
 export function anyExportFile(app: FastifyInstance, gate: Gate<OperatorCtx>): void {
   mount(app, gate, {
     file: ANY_EXPORT_FILE,

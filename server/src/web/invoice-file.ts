@@ -16,7 +16,7 @@ import type { Gate } from './console-gate.ts';
 import { recordLook } from './operator/record-look.ts';
 
 const Path = z.object({ invoiceId: IdText });
-/** Default: the language that it was issued in. */
+/** Default: the language in which it was issued. */
 const Query = z.object({ language: Language.optional() });
 
 /** Mounts an account's documents as PDF files. */
@@ -24,7 +24,7 @@ export function invoiceFile(app: FastifyInstance, gate: Gate<CustomerCtx>): void
   mount(app, gate, { file: INVOICE_FILE, owner: async (ctx) => ctx });
 }
 
-/** Mounts them together, as a list of them is filtered, as one archive. */
+/** Mounts the documents that a list's filter matches, as one archive. */
 export function invoicesZip(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
   app.get(INVOICES_ZIP.path, async (request, reply) => {
     const ctx = await gate(request, reply, INVOICES_ZIP);

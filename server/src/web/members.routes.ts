@@ -6,7 +6,7 @@ import { removeMember } from '../core/ground/members/remove-member.ts';
 import { revokeInvitation } from '../core/ground/members/revoke-invitation.ts';
 import { bind } from '../door/bind.ts';
 
-/** Who belongs to an account. */
+/** The members of an account. */
 export const membersRoutes = bind(rows, {
   listMembers: (ctx) => listMembers(ctx),
   changeMemberRole: async (ctx, { params: { userId }, body: { role, keys } }) => {

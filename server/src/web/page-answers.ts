@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a page would ask for before it shows anything, and by which name the page has the answer. */
+/** The page's first requests, and the name under which the page finds each answer. */
 const ASKED = [
   { id: 'me', url: '/api/console/me', of: /^\/(?:console|operator)(?:[/?]|$)/ },
   { id: 'incidents', url: '/api/console/incidents', of: /^\/console(?:[/?]|$)/ },
 ] as const;
-/** Without an answer by then, the page goes out without it, and asks itself: nobody waits for a database that is away. */
+/** After this long the page is sent without the answer and makes the request itself: nobody waits for a database that is down. */
 const PATIENCE_MS = 250;
-/** What is about the page's own request, and not about who asks. */
+/** Headers about the page's own request rather than its caller. */
 const OF_THE_PAGE = new Set(['accept', 'accept-encoding', 'if-none-match', 'if-modified-since', 'range', 'connection', 'content-length']);
 
 /**
- * Who is signed in, and what customers are told above their pages, for the page that they are sent: a telephone waits 150 ms for each
- * question, these come before all others, and news that came later would move what is read. Each is the very answer to that request, with
- * all its checks, as data that no browser runs; empty for whom it refuses.
+ * Embeds in a page the answers to its first requests: who is signed in, and what is shown above customers' pages. On a phone each request
+ * takes 150 ms, every other request waits for these, and a notice that came later would shift what is being read. Each answer is exactly
+ * that of the request, with all its checks, as data that no browser executes; empty if the request is refused.
  */
 export async function answersInPage(app: FastifyInstance, request: FastifyRequest): Promise<string> {
   if (request.headers.cookie === undefined) return '';

@@ -25,8 +25,8 @@ import { setAutoReload } from '../core/commerce/top-ups/set-auto-reload.ts';
 import { bind } from '../door/bind.ts';
 
 /**
- * Cards, payments, orders and documents. A call that charges a card stores the intent, and the worker calls the provider: the
- * outcome is read from the payment. Calls that go to the provider at once are in `charges.routes.ts`.
+ * Cards, payments, orders and documents. A call that charges a card stores the intent and the worker calls the provider: the payment has
+ * the outcome. Calls that go to the provider directly are in `charges.routes.ts`.
  */
 export const paymentsRoutes = [
   ...bind(cardsRows, {

@@ -13,7 +13,7 @@ import { bind } from '../door/bind.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { revokeOtherSessions, revokeSession } from './sessions/revoke-sessions.ts';
 
-/** What a signed-in person asks about themselves. */
+/** A signed-in person's requests about themselves. */
 export const personRoutes = [
   ...bind(rows, {
     getMe: (ctx) => getMe(ctx, ctx),

@@ -13,7 +13,7 @@ import type { Gate } from './console-gate.ts';
 const Path = z.object({ id: IdText });
 const Query = z.object({ language: Language.optional() });
 
-/** Mounts a server's billing hour by hour as files for a spreadsheet and for a program. */
+/** Mounts a server's hourly billing as files for a spreadsheet and for a program. */
 export function serverUsageFiles(app: FastifyInstance, gate: Gate<CustomerCtx>): void {
   app.get(SERVER_USAGE_CSV.path, async (request, reply) => {
     const ctx = await gate(request, reply, SERVER_USAGE_CSV);

@@ -17,7 +17,7 @@ import { listServerStates } from '../core/fleet/servers/views/list-server-states
 import { bind } from '../door/bind.ts';
 import { microsOrNull } from '../core/money/budgets/tell-account-budget.ts';
 
-/** What only people do with servers; where REST has a row of the same name, this one says more. */
+/** What only people do with servers; if REST has a row of the same name, this one returns more. */
 export const serversRoutes = bind(rows, {
   createServer: (ctx, { body }) => createServer(ctx, body),
   actOnServer: (ctx, { params: { id }, body }) => actOnServer(ctx, { serverId: id, ...body }),
@@ -36,12 +36,12 @@ export const serversRoutes = bind(rows, {
   },
 });
 
-/** What people call them. */
+/** How people name and label their servers. */
 export const descriptionRoutes = bind(descriptionRows, {
   describeServer: (ctx, { params: { id }, body }) => describeServer(ctx, { ...body, serverId: id }),
 });
 
-/** What is asked before backups are turned on. */
+/** What the console asks before backups are turned on. */
 export const backupOptionRoutes = bind(backupOptionRows, {
   quoteBackupOption: (ctx, { params: { id } }) => quoteBackupOption(ctx, { serverId: id }),
 });

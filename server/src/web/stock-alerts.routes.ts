@@ -4,7 +4,7 @@ import { removeStockAlert } from '../core/fleet/stock-alerts/remove-stock-alert.
 import { setStockAlert } from '../core/fleet/stock-alerts/set-stock-alert.ts';
 import { bind } from '../door/bind.ts';
 
-/** Being told when a plan is in stock again. */
+/** Mail when a plan is in stock again. */
 export const stockAlertsRoutes = bind(rows, {
   listStockAlerts: (ctx) => listStockAlerts(ctx),
   setStockAlert: (ctx, { body }) => setStockAlert(ctx, body),

@@ -9,7 +9,7 @@ import { clientNetwork } from '../door/client-network.ts';
 import { bind } from '../door/bind.ts';
 import type { Endpoint } from '../door/endpoint.ts';
 
-/** What anybody may call without signing in. */
+/** What anyone may call without signing in. */
 export function strangerRoutes(parts: { makeLink: (email: string) => Promise<VerifyLink> }): readonly Endpoint<Ctx>[] {
   return bind(rows, {
     signUp: async (ctx, { body }) => {

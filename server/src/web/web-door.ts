@@ -35,15 +35,15 @@ export interface WebDoorParts {
   readonly databaseCopies?: DatabaseCopies;
   readonly limits: Limits;
   readonly siteUrl: string;
-  /** With whom people may also sign in; none unless given. */
+  /** Providers people may also sign in with; none by default. */
   readonly identities?: Identities | undefined;
   /** Signs cookies and links, and encrypts second factors. */
   readonly secret: string;
-  /** The one before, while it is being replaced: what it signed still holds. Without it, a changed secret signs everybody out. */
+  /** The previous secret, while it is being replaced: what it signed stays valid. Without it, changing the secret signs everyone out. */
   readonly secretBefore?: string | null | undefined;
 }
 
-/** Mounts the browser's door on a Fastify: how people sign in, what they may do then, and the pages for it. */
+/** Mounts the browser's door on a Fastify: signing in, what people may do then, and the pages for it. */
 export async function webDoor(app: FastifyInstance, parts: WebDoorParts): Promise<void> {
   const { siteUrl, secret, secretBefore = null, limits, engines, payments, log, identities = new Map() } = parts;
   const secrets = { current: secret, before: secretBefore };

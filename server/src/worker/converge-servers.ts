@@ -11,15 +11,16 @@ const Payload = z.object({ serverId: z.string() });
 
 /** Steps servers until nothing is due. */
 export interface Convergence {
-  /** The job that a wish wakes. Throws what a step throws. */
+  /** The job that a new wish triggers. Throws what a step throws. */
   readonly job: (payload: unknown) => Promise<void>;
-  /** Lets steps in progress end. Servers that wait are left to the next sweep, here or elsewhere. */
+  /** Waits for steps in progress. Servers that are waiting are left to the next sweep, here or elsewhere. */
   stop(): Promise<void>;
 }
 
 /**
- * `rests`: whether nothing is stepped now. Steps at most `atOnce` servers of each engine at a time: one that hangs holds up its own servers only. A server that has to wait, as for its machine to boot, is looked at again by a timer of
- * this process rather than by another job: the row says when, and the sweep finds it if the process dies.
+ * Steps at most `atOnce` servers of each engine at a time, so that an engine that hangs delays only its own servers. `rests`: whether
+ * stepping is suspended. A server that has to wait, for its machine to boot for example, is stepped again by a timer of this process rather
+ * than by another job: its row says when, and the sweep finds it if the process dies.
  */
 export function convergeServers(
   ctx: Ctx,
@@ -39,7 +40,7 @@ export function convergeServers(
 
   const step = async (lane: LimitFunction, serverId: string): Promise<void> => {
     while (!stopping.signal.aborted) {
-      // Not even a deadline passes meanwhile. The sweep comes back to it.
+      // While suspended, not even deadlines take effect. The sweep comes back to the server.
       if (await rests()) return;
       const result = await look(serverId);
       if (result.is === 'done') return;
@@ -56,7 +57,7 @@ export function convergeServers(
   const wait = (lane: LimitFunction, serverId: string, wallMs: number): void => {
     clearTimeout(timers.get(serverId));
     if (stopping.signal.aborted) return;
-    // A timer may be early by a part of a millisecond, and nothing would be due yet.
+    // A timer may fire a fraction of a millisecond early, when nothing is due yet.
     const timer = setTimeout(() => void lookAgain(lane, serverId), Math.ceil(wallMs) + 1);
     timers.set(serverId, timer);
   };
@@ -80,7 +81,7 @@ export function convergeServers(
     async job(payload) {
       const { serverId } = Payload.parse(payload);
       const lane = await laneOf(serverId);
-      // Who waits for a turn holds one of the queue's, which other engines' servers need.
+      // A job that waits for its turn occupies one of the queue's slots, which other engines' servers need.
       if (engines.all.length > 1 && lane.activeCount >= atOnce) void lookAgain(lane, serverId);
       else await inTurn(lane, serverId);
     },

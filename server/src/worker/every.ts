@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS } from '../kit/clock.ts';
 
-/** What failed is tried again after this at the latest: nobody should wait for tomorrow because the database was away for a minute. */
+/** The longest wait before a failed run is retried: a minute without the database must not delay the work until tomorrow. */
 const RETRY_MS = 10 * MINUTE_MS;
 
 /**
- * Runs `run` now and then again `ms` of real time after each end, never twice at once, until the signal aborts. An error goes to
- * `onError` and does not stop the next run, which then comes after ten minutes at the latest. Resolves when the last run has ended.
+ * Runs `run` now, and again `ms` of real time after each run ends, never two at once, until the signal aborts. An error goes to `onError`
+ * and does not prevent the next run, which then comes after ten minutes at the latest. Resolves when the last run has ended.
  */
 export async function every(
   ms: number,

@@ -4,10 +4,13 @@ import type { Engine } from '../engines/engine.ts';
 import { SECOND_MS } from '../kit/clock.ts';
 import { every } from './every.ts';
 
-/** How soon a broken connection is reopened. The watch finds what was missed meanwhile. */
+/** How soon to reopen a broken connection. The regular watch finds what was missed meanwhile. */
 const AGAIN_MS = 5 * SECOND_MS;
 
-/** Looks at a machine as soon as its engine reports a change, until the signal aborts. While it `rests`, the watch is left to find it. */
+/**
+ * Looks at a machine as soon as its engine reports a change, until the signal aborts. While `rests` holds, this is left to the regular
+ * watch.
+ */
 export async function followChanges(
   ctx: Ctx,
   engine: Engine,

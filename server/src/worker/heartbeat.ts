@@ -2,9 +2,9 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { Ctx } from '../core/ground/ctx.ts';
 
 /**
- * Makes a file show when this process last looked after servers, for whoever watches from outside, as a container's health check does: a
- * process may be there, and hang. A beat says nothing of success: with the database away, no worker gets on, and none is to blame. What
- * the one before has left, in the same place, is no sign of life.
+ * Updates a file whenever this process checks on servers, for an external monitor such as a container's health check: a process may exist
+ * and yet hang. A heartbeat does not mean success: while the database is down no worker makes progress, and none is to blame. A file that
+ * an earlier process left in the same place is no sign of life.
  */
 export async function openHeartbeat(path: string | null, { clock, log }: Pick<Ctx, 'clock' | 'log'>): Promise<() => Promise<void>> {
   if (path === null) return () => Promise.resolve();
@@ -15,7 +15,7 @@ export async function openHeartbeat(path: string | null, { clock, log }: Pick<Ct
       await writeFile(path, `${clock.wall().toISOString()}\n`);
       failing = false;
     } catch (error) {
-      // The work goes on: that whoever watches hears nothing is the alarm.
+      // The work goes on: the monitor's missing heartbeat is the alarm.
       if (!failing) log.warn({ err: error, path }, 'the heartbeat could not be written');
       failing = true;
     }

@@ -3,16 +3,16 @@ import type { Ctx } from '../core/ground/ctx.ts';
 import { forgetFailing, listFailing, noteFailing, type ScheduleLane } from '../db/failing-schedules.ts';
 import { doubtOf } from '../kit/clock-watch.ts';
 
-/** Lets a run be known in the database as failing, from its first failure until it succeeds. */
+/** Records in the database that a run is failing, from its first failure until it succeeds. */
 export type NoteFailures = <T>(lane: ScheduleLane, run: () => Promise<T>) => () => Promise<T>;
 
-/** `process`: how operators find the one that fails. What an earlier process has left is taken back by the first success here. */
+/** `process`: how operators find the failing one. The first success here clears what an earlier process recorded. */
 export async function openFailureNotes(
   { db, log }: Pick<Ctx, 'db' | 'log'>,
   process = `${hostname()} (process ${globalThis.process.pid})`,
 ): Promise<NoteFailures> {
   const noted = new Set((await listFailing(db.sql)).map(nameOf));
-  /** The work is what counts: that it could not be noted is in the log, and the next run notes it. */
+  /** A failed note does not fail the work: the log has it, and the next run notes again. */
   const tell = async (lane: ScheduleLane, write: () => Promise<void>) => {
     try {
       await write();

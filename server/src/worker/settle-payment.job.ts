@@ -3,10 +3,10 @@ import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { Payments } from '../payments/port.ts';
 
-/** `trace`: that of the request it is for. */
+/** `trace`: that of the request which caused the job. */
 const Payload = z.object({ paymentId: z.string(), trace: z.string().optional() });
 
-/** Asks for a payment's answer at once; one without an answer yet is checked again by the schedule. */
+/** Asks for a payment's outcome at once; if there is none yet, the schedule checks again. */
 export function settlePaymentJob(ctx: Ctx, payments: Payments): (payload: unknown) => Promise<void> {
   return async (payload) => {
     const { paymentId, trace } = Payload.parse(payload);

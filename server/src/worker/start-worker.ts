@@ -27,33 +27,33 @@ import { followChanges } from './follow-changes.ts';
 import { openHeartbeat } from './heartbeat.ts';
 import { openFailureNotes } from './note-failures.ts';
 
-/** For each engine: one that hangs takes no other's turns. */
+/** Per engine, so that one that hangs takes no other's slots. */
 const CONCURRENCY = 10;
-/** Postgres tells of new jobs, and the sweep makes others for what failed; polling finds what was missed. */
+/** Postgres notifies workers of new jobs, and the sweep creates others for what failed; polling finds what was missed. */
 const JOB_POLL_MS = 15 * SECOND_MS;
-/** Jobs to fetch at once, so that a burst of deployments does not ask for each. */
+/** Jobs to fetch at once, so that a burst of deployments does not need a query for each. */
 const JOB_BATCH = 2 * CONCURRENCY;
-/** How long finished jobs are gathered to be removed at once; after a crash they run again, and find nothing due. */
+/** How long finished jobs are collected before they are deleted together; after a crash they run again, and find nothing due. */
 const JOB_FINISH_MS = 100;
 /** How long a stopping worker waits for a mail server that does not answer. */
 const PATIENCE_MS = 10 * SECOND_MS;
-/** How often mail is looked for of which nobody told: what is tried again, and what was missed. */
+/** How often to look for mail without a notification: retries, and mail that was missed. */
 const MAIL_LOOK_MS = 10 * SECOND_MS;
-/** What runs more often than this is not traced. */
+/** Schedules that run more often than this are not traced. */
 const TRACED_FROM_MS = 15 * SECOND_MS;
 
-/** How long a start waits for an engine to say who drives it. */
+/** How long a start waits for an engine to say which database drives it. */
 const HOLD_MS = 10 * SECOND_MS;
 
 /** However fast the product's clock, no schedule runs more often than this in real time. */
 const FASTEST_MS = SECOND_MS;
 
 export interface Worker {
-  /** Lets work in progress end, then stops. Remaining work is in the rows and continues with the next worker. */
+  /** Waits for work in progress, then stops. The rows hold the remaining work, and the next worker continues it. */
   stop(): Promise<void>;
 }
 
-/** Runs the tasks and the schedules. Any number of workers may run at once. */
+/** Runs the jobs and the schedules. Any number of workers may run at once. */
 export async function startWorker(
   ctx: Ctx,
   parts: {
@@ -64,12 +64,12 @@ export async function startWorker(
     databaseUrl: string;
     notifications: Notifications;
     post: Post;
-    /** Absent: nobody counts. */
+    /** Absent: nothing is counted. */
     measures?: Measures | undefined;
-    /** The file that shows when it last looked after servers; null: nobody watches it. */
+    /** The heartbeat file; null: nothing monitors it. */
     heartbeat: string | null;
     purge: (ctx: Ctx) => Promise<void>;
-    /** Throws while the clock of this machine is not to be trusted. */
+    /** Throws while this machine's clock cannot be trusted. */
     requireClock: () => Promise<void>;
   },
 ): Promise<Worker> {
@@ -81,7 +81,7 @@ export async function startWorker(
     onError: (error) => ctx.log.warn({ err: error }, 'the job queue lost a connection'),
   });
   const held = parts.engines.all.filter(({ holder }) => holder);
-  // Before anything is done: a copy of the database must not even begin. An engine that does not answer is asked again each minute.
+  // Before any work: a copy of the database must not even begin. An engine that does not answer is asked again every minute.
   await Promise.all(held.map((engine) => holdAtStart(ctx, engine)));
   const isFenced = rememberFence({ db: ctx.db.sql, clock: ctx.clock, notifications }, held);
   const rests = async () => (await isFenced()) || (await isClockWrong(parts.requireClock));
@@ -96,7 +96,7 @@ export async function startWorker(
     logger: jobLogger(ctx),
     taskList: {
       [CONVERGE_SERVER]: convergence.job,
-      // The schedule of payments comes back to it.
+      // The payments' schedule comes back to it.
       [SETTLE_PAYMENT]: async (payload) => ((await rests()) ? undefined : settle(payload)),
     },
   });
@@ -115,16 +115,16 @@ export async function startWorker(
     ...createSchedules(ctx, parts),
     mail: {
       every: { wallMs: 2 * SECOND_MS },
-      // By a clock that is wrong, another's try seems over, and a mail is given up for good before its day has passed.
+      // With a wrong clock, another worker's attempt seems to have expired, and a mail is given up before its day is over.
       run: async () => ((await rests()) ? undefined : lookForMail()),
     },
     oldMail: { every: { productMs: DAY_MS }, run: () => forgetOldMail(ctx, post.mailer) },
     purge: { every: { productMs: HOUR_MS }, evenFenced: true, run: () => parts.purge(ctx) },
   };
-  /** A copy of a database bills nobody, and writes to nobody, what the other one does. */
+  /** A copy of a database must not bill or mail anyone: the original does. */
   const unlessFenced = ({ evenFenced, run }: Pick<Schedule, 'evenFenced' | 'run'>): Schedule['run'] =>
     evenFenced ? run : async () => ((await isFenced()) ? undefined : run());
-  /** What counts the product's time waits for a clock that tells it. */
+  /** Schedules in product time wait for a trustworthy clock. */
   const byTheClock = (period: Schedule['every'], run: Schedule['run']): Schedule['run'] =>
     'wallMs' in period
       ? run
@@ -138,7 +138,7 @@ export async function startWorker(
       failed: (_error, seconds) => measures.ran({ ...lane, failed: true, seconds }),
     });
   const noted = await openFailureNotes(ctx);
-  /** The sweep runs every few seconds in every worker, and waits for nothing but the database: where it hangs, nothing gets on. */
+  /** The sweep runs every few seconds in every worker and depends only on the database: if it hangs, nothing makes progress. */
   const beating = (schedule: string, task: Schedule['run']): Schedule['run'] => (schedule === 'sweep' ? () => task().finally(beat) : task);
   const schedules = Object.entries(all)
     .flatMap(([schedule, { every: period, run, lanes, evenFenced }]) =>
@@ -201,7 +201,7 @@ async function holdAtStart(ctx: Ctx, engine: Engine): Promise<void> {
   }
 }
 
-/** A run as a trace of its own. Not of what only looks every few seconds whether there is something to do: nobody could find anything else. */
+/** Traces a run on its own. Runs that only check for work every few seconds are not traced: they would bury everything else. */
 function traced(
   { traces }: Ctx,
   { schedule, engine, period, run }: Pick<Schedule, 'run'> & { schedule: string; engine: string | undefined; period: Schedule['every'] },

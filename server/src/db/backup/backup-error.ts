@@ -1,4 +1,4 @@
-/** A backup could not be made, read or restored. The message is for the operator: what happened, and what to do. */
+/** A backup could not be made, read or restored. The message tells the operator what happened and what to do. */
 export class BackupError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

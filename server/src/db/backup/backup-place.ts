@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { BackupStorage, StoredFile } from './backup-storage.ts';
 
-/** Where the backups of a database are, and the key that they are encrypted with. */
+/** Where a database's backups are, and their encryption key. */
 export interface BackupPlace {
   readonly storage: BackupStorage;
   /** 32 bytes. */
@@ -11,15 +11,15 @@ export interface BackupPlace {
 
 type Stored = Pick<BackupPlace, 'storage'>;
 
-/** What is known of a base backup without its key. */
+/** What can be known about a base backup without its key. */
 const BaseBackup = z.object({
-  /** When it began, to the millisecond: one that is asked for while another begins is another. Earlier ones have whole seconds. */
+  /** When it began, to the millisecond, so that backups begun within the same second differ. Earlier versions used whole seconds. */
   id: z.string().regex(/^\d{8}T\d{6}(?:\d{3})?Z$/),
-  /** Postgres' own name of the database: the write-ahead log of another does not fit. */
+  /** Postgres' own identifier of the database: the write-ahead log of another database does not fit. */
   systemIdentifier: z.string().regex(/^\d+$/),
   startedAt: z.iso.datetime().transform((text) => new Date(text)),
   finishedAt: z.iso.datetime().transform((text) => new Date(text)),
-  /** The segments of the write-ahead log that it needs at least, from the first to the last. */
+  /** The first and last segments of the write-ahead log that it needs at least. */
   firstWal: z.string(),
   lastWal: z.string(),
   postgresMajor: z.int(),
@@ -29,25 +29,27 @@ export type BaseBackup = z.output<typeof BaseBackup>;
 
 type Named = Pick<BaseBackup, 'systemIdentifier' | 'id'>;
 
-/** A segment of the write-ahead log, a line of it that began with a restore, or Postgres' note of where a backup began. */
+/**
+ * A segment of the write-ahead log, the history file of a timeline that began with a restore, or Postgres' note of where a backup began.
+ */
 export const WAL_NAME = /^(?:[0-9A-F]{24}(?:\.partial|\.[0-9A-F]{8}\.backup)?|[0-9A-F]{8}\.history)$/;
 
 export function isSegment(name: string): boolean {
   return /^[0-9A-F]{24}$/.test(name);
 }
 
-/** The line of the log that a segment belongs to: its first eight letters. */
+/** The timeline of a segment: its first eight letters. */
 export function lineOf(segment: string): string {
   return segment.slice(0, 8);
 }
 
-/** The note of where the line after a segment's begins. */
+/** The history file of the timeline after a segment's. */
 export function lineAfter(segment: string): string {
   const line = (Number.parseInt(lineOf(segment), 16) + 1).toString(16).toUpperCase();
   return `${line.padStart(8, '0')}.history`;
 }
 
-/** Whether it is the same whoever stores it: a segment of the log, or the note of where a line of it begins. */
+/** Whether its content is the same whoever stores it: a log segment, or a timeline's history file. */
 export function isSameEverywhere(name: string): boolean {
   return isSegment(name) || name.endsWith('.history');
 }
@@ -70,12 +72,12 @@ export function walPath({ systemIdentifier, name }: { systemIdentifier: string; 
   return `${walFolder(systemIdentifier)}/${name}${ENDING}`;
 }
 
-/** Written last: a base backup without one was broken off, and is none. */
+/** Written last: a base backup without a manifest was interrupted and does not count. */
 export async function writeManifest({ storage }: Stored, backup: BaseBackup): Promise<void> {
   await storage.write(manifestPath(backup), Readable.from([Buffer.from(`${JSON.stringify(backup, null, 2)}\n`)]));
 }
 
-/** All base backups, the oldest first, of every database that has some here. */
+/** All base backups, oldest first, of every database that has some here. */
 export async function listBaseBackups({ storage }: Stored): Promise<readonly BaseBackup[]> {
   const found: BaseBackup[] = [];
   for (const systemIdentifier of (await storage.list('')).folders) {
@@ -90,7 +92,7 @@ export async function listBaseBackups({ storage }: Stored): Promise<readonly Bas
   return found.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
 }
 
-/** The segments of a database's log, in their order, with when each was stored. */
+/** A database's log segments, in order, with the time each was stored. */
 export async function listWal({ storage }: Stored, systemIdentifier: string): Promise<readonly StoredFile[]> {
   const { files } = await storage.list(walFolder(systemIdentifier));
   return files
@@ -104,8 +106,8 @@ export function hasWal({ storage }: Stored, of: { systemIdentifier: string; name
 }
 
 /**
- * Removes base backups of a database from before `before`, but the newest of them, from which `before` itself can still be restored,
- * and the log that none of the rest needs. Answers the ids that it removed.
+ * Removes a database's base backups from before `before`, except the newest of them, from which `before` itself can still be restored, and
+ * the log that no remaining backup needs. Returns the ids of the removed backups.
  */
 export async function forgetOldBackups(place: Stored, of: { systemIdentifier: string; before: Date }): Promise<readonly string[]> {
   const { storage } = place;
@@ -113,12 +115,12 @@ export async function forgetOldBackups(place: Stored, of: { systemIdentifier: st
   const all = (await listBaseBackups(place)).filter((backup) => backup.systemIdentifier === systemIdentifier);
   const old = all.filter(({ finishedAt }) => finishedAt < before).slice(0, -1);
   for (const backup of old) {
-    // The manifest first: what has none is no backup.
+    // The manifest first: without one it is no backup.
     await storage.remove(manifestPath(backup));
     await storage.remove(basePath(backup));
   }
   const [oldest] = all.filter((backup) => !old.includes(backup));
-  // The first eight letters are the line of the log, which a restore changes; the rest is the place in it, whatever the line.
+  // The first eight letters are the timeline, which a restore changes; the rest is the position in the log, whatever the timeline.
   const placeIn = (name: string) => name.slice(8, 24);
   for (const { name } of oldest ? await listWal(place, systemIdentifier) : []) {
     if (!name.endsWith('.history') && oldest && placeIn(name) < placeIn(oldest.firstWal))
@@ -127,7 +129,7 @@ export async function forgetOldBackups(place: Stored, of: { systemIdentifier: st
   return old.map(({ id }) => id);
 }
 
-/** Removes what killed writers left from before `before`: files that were never whole, and copies that never got their manifest. */
+/** Removes what killed writers left before `before`: incomplete files, and copies that never got their manifest. */
 export async function sweepBrokenOff({ storage }: Stored, of: { systemIdentifier: string; before: Date }): Promise<void> {
   const { systemIdentifier, before } = of;
   const within = baseFolder(systemIdentifier);

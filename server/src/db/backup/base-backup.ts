@@ -8,7 +8,10 @@ import { packFolder } from './folder-stream.ts';
 import { writeSealed } from './sealed-file.ts';
 import { isSpool, shipWal } from './ship-wal.ts';
 
-/** Folders that Postgres expects, and of which a base backup needs nothing: it is made anew, or in the log. By Postgres' documentation of low-level backups. */
+/**
+ * Folders whose contents a base backup omits: Postgres recreates them, or they are in the log. From Postgres' documentation of low-level
+ * backups.
+ */
 const EMPTIED = /^(?:pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const LEFT_OUT =
   /^(?:postmaster\.pid|postmaster\.opts|backup_label(?:\.old)?|tablespace_map(?:\.old)?|recovery\.signal|boreal-restore)$|(?:^|\/)(?:pgsql_tmp|pg_internal\.init)/;
@@ -20,8 +23,8 @@ const Started = z.tuple([z.object({ wal: z.string(), system: z.string(), version
 const Stopped = z.tuple([z.object({ wal: z.string(), labelfile: z.string(), spcmapfile: z.string() })]);
 
 /**
- * Copies the running embedded database into one encrypted file, without stopping anything, and waits until the log that belongs to it
- * is stored. Postgres itself must have been started with `ARCHIVE_SETTINGS`. @throws BackupError
+ * Copies the running embedded database into one encrypted file, without stopping anything, and waits until the log it needs is stored.
+ * Postgres must have been started with `ARCHIVE_SETTINGS`. @throws BackupError
  */
 export async function takeBaseBackup(of: {
   url: string;
@@ -34,7 +37,7 @@ export async function takeBaseBackup(of: {
   const { storage, key } = place;
   await storage.requireWritable();
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks shows in the query.
+  // A broken connection shows up in the query.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -66,7 +69,7 @@ export async function takeBaseBackup(of: {
     try {
       await untilStored({ ...of, systemIdentifier, name: lastWal });
     } catch (error) {
-      // Without its log it is none. One that stays all the same is swept later.
+      // Without its log it is no backup. If removing fails, it is swept later.
       await storage.remove(path).catch(() => undefined);
       throw error;
     }
@@ -87,7 +90,7 @@ export async function takeBaseBackup(of: {
   }
 }
 
-/** A backup is one only with the log until its end: Postgres has switched to another segment, and hands this one over. */
+/** A backup is complete only with the log up to its end: Postgres has switched to another segment and hands this one over. */
 async function untilStored(of: Parameters<typeof shipWal>[0] & { name: string }): Promise<void> {
   const end = performance.now() + ARCHIVE_WITHIN_MS;
   for (;;) {

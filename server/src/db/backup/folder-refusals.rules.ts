@@ -1,4 +1,4 @@
-/** What the system's refusal means to the operator, as a sentence with what to do; null where it is nothing of the folder's. */
+/** What a system error means to the operator, as a sentence with what to do; null if the folder is not the cause. */
 export function whyRefused(folder: string, code: string): string | null {
   switch (code) {
     case 'EACCES':

@@ -8,11 +8,11 @@ import { BackupError } from './backup-error.ts';
 import { whyRefused } from './folder-refusals.rules.ts';
 import { AlreadyStored, type BackupStorage, type StoredFile, type WriteWhere } from './backup-storage.ts';
 
-/** A file that is being written: hidden, and with a name that no other writer has. */
+/** A file that is being written: hidden, under a name that no other writer uses. */
 const draftOf = (name: string) => `.${name}.${randomBytes(6).toString('hex')}`;
 const IS_DRAFT = /^\..+\.[0-9a-f]{12}$/;
 
-/** A folder, which should be on another machine's disk. What is in it survives a power cut. Rejects with BackupError what the system refuses. */
+/** A folder, which should be on another machine's disk. Its contents survive a power cut. System errors become BackupError. */
 export function folderStorage(folder: string): BackupStorage {
   const explained = (error: unknown): never => {
     const why = whyRefused(folder, errorCode(error));
@@ -70,14 +70,14 @@ async function writeWhole(
   return file.bytesWritten;
 }
 
-/** @throws AlreadyStored it is taken */
+/** @throws AlreadyStored the name is taken */
 async function giveNewName(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
   } catch (error) {
     const code = errorCode(error);
     if (code === 'EEXIST') throw new AlreadyStored(`${path} is stored already.`, { cause: error });
-    // Shares that have no links: there the check before must do.
+    // File shares without hard links: there the earlier check must do.
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP' && code !== 'ENOSYS') throw error;
     return rename(draft, path);
   }
@@ -93,7 +93,7 @@ async function withTimes(folder: string, names: readonly string[]): Promise<Stor
   return found;
 }
 
-/** So that the name survives a power cut, too. */
+/** Makes the name survive a power cut, too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -5,15 +5,15 @@ import { z } from 'zod';
 import { errorCode } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
 
-/** What a stream of files has: each as a line about it, then its bytes in blocks of which each says its length, the last one 0. */
+/** The format of a stream of files: each has a line that describes it, then its bytes in length-prefixed blocks, the last of length 0. */
 const Entry = z.object({ path: z.string(), kind: z.enum(['folder', 'file']) });
 type Entry = z.infer<typeof Entry>;
 
 const LENGTH_BYTES = 4;
 
 /**
- * A folder's files while others write to them: a file that goes is left out, and one that changes is as it was read. `skip`: what is
- * left out, by its path in the folder. `more`: files that are added at the end, asked for when all others were read.
+ * A folder's files while others write to them: a file that disappears is omitted, and one that changes is as it was read. `skip`: what to
+ * omit, by its path in the folder. `more`: files to append, requested once all others were read.
  */
 export async function* packFolder(
   folder: string,
@@ -57,7 +57,7 @@ function orGone(error: unknown): null {
   throw error;
 }
 
-/** Makes the folder with all files of the stream. The folder must be empty. Answers how many bytes they have. */
+/** Creates the folder with all files of the stream. The folder must be empty. Returns their total size in bytes. */
 export async function unpackFolder(chunks: AsyncIterable<Buffer>, folder: string): Promise<number> {
   const read = reader(chunks);
   let bytes = 0;
@@ -92,7 +92,7 @@ async function unpackFile(read: ReturnType<typeof reader>, file: FileHandle): Pr
   return bytes;
 }
 
-/** Whoever has the key could still not have it write elsewhere. */
+/** Someone who has the key must still not be able to write outside the folder. */
 function safe(path: string): string {
   const plain = normalize(path);
   if (plain.startsWith('..') || plain.startsWith('/')) throw new BackupError(`The backup names a file outside of its folder: ${path}`);
@@ -111,7 +111,7 @@ function block(bytes: Buffer): Buffer {
 
 const END = block(Buffer.alloc(0));
 
-/** Reads block by block; null where the stream ends. */
+/** Reads block by block; null at the end of the stream. */
 function reader(chunks: AsyncIterable<Buffer>) {
   const source = chunks[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);

@@ -13,11 +13,11 @@ import { tooOldBefore } from './too-old.rules.ts';
 
 const TICK_MS = 2 * SECOND_MS;
 const BASE_EVERY_MS = DAY_MS;
-/** After a base backup that failed. */
+/** The wait after a failed base backup. */
 const BASE_AGAIN_MS = 10 * 60 * SECOND_MS;
-/** Whoever stops us waits: what the place does not take by then is stored at the next start. */
+/** How long a stop waits for the last segment: what cannot be stored by then is stored at the next start. */
 const LAST_SEGMENT_MS = 10 * SECOND_MS;
-/** Nothing takes this long to be stored. What is older and not whole, nobody writes any more. */
+/** Nothing takes this long to store. Older unfinished files have no writer any more. */
 const BROKEN_OFF_MS = 3 * DAY_MS;
 
 export interface BackupKeeping {
@@ -29,31 +29,30 @@ export interface BackupKeeping {
   readonly log: Log;
 }
 
-/** Backups that are kept, for whoever watches over them. */
+/** The state of the backups, for monitoring. */
 export interface KeptBackups {
-  /** When the newest copy ended; null where there is none; undefined until the place has told. */
+  /** When the newest copy ended; null if there is none; undefined until the storage has answered. */
   newestCopy(): Date | null | undefined;
-  /** When the oldest segment of the log that is not stored was handed over; null where all are. */
+  /** When the oldest unstored log segment was handed over; null if all are stored. */
   logWaitsSince(): Promise<Date | null>;
   stop(): Promise<void>;
 }
 
 /**
- * Stores the log of the embedded Postgres as it is handed over, makes a base backup every day, and removes those that are too old. Of
- * real time: a disk does not fail by the product's clock. `stop` breaks off a copy that is being made, and stores what was written
- * until now.
+ * Stores the embedded Postgres' log as it is handed over, makes a base backup every day, and removes those that are too old. In real time:
+ * disks do not fail by the product's clock. `stop` interrupts a copy in progress, and stores what was written until now.
  */
 export function keepBackups(of: BackupKeeping): KeptBackups {
   const { clock, log, place, dataDir } = of;
   const aborted = new AbortController();
   let failing = '';
   let warned = false;
-  /** Why the log is not stored, as it was noted; undefined: not looked at since the start. */
+  /** Why the log is not stored, as last noted; undefined: not checked since the start. */
   let noted: string | null | undefined;
   let newest: Date | null | undefined;
   let nextBase = clock.wall();
 
-  /** The same trouble is told once, and its end. */
+  /** Logs the same problem once, and its end. */
   function tell(what: string, error: unknown): void {
     if (aborted.signal.aborted) return;
     const text = `${what}: ${String(error)}`;
@@ -61,14 +60,14 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
     failing = text;
   }
 
-  /** At a start: whoever has just set it up reads along. */
+  /** At a start, because whoever has just set it up is reading the log. */
   function warnOnce(all: readonly BaseBackup[], own: string): void {
     const others = warned ? null : tellOthers(place.storage.name, { all, own });
     warned = true;
     if (others !== null) log.warn({ note: others }, 'backups of another database lie in the same place');
   }
 
-  /** For whoever asks from outside, as `boreal doctor` does. */
+  /** For other processes, such as `boreal doctor`. */
   async function note(why: string | null): Promise<void> {
     if (noted === why || aborted.signal.aborted) return;
     noted = why;
@@ -121,8 +120,8 @@ export function keepBackups(of: BackupKeeping): KeptBackups {
 }
 
 /**
- * Makes the base backup that is due, if one is, and removes what is too old. Answers when to look again. `tell`: is told when the newest
- * copy ended. `seen`: is told what was there before.
+ * Makes a base backup if one is due, and removes what is too old. Returns when to check again. `tell`: called with the end of the newest
+ * copy. `seen`: called with what existed before.
  */
 async function dueBase(
   { place, clock, keepDays, log, ...of }: BackupKeeping,
@@ -133,7 +132,7 @@ async function dueBase(
   seen(all);
   const own = all.filter((backup) => backup.systemIdentifier === systemIdentifier);
   const newest = own.at(-1);
-  // After a restore, the newest may be from after the moment that was restored, on the line before: this one does not lead on from it.
+  // After a restore, the newest may be from after the restored moment, on the previous timeline: this database does not continue from it.
   const leadsOn = newest !== undefined && lineOf(newest.firstWal) === (await readLine(of.url));
   const due = leadsOn && addMs(newest.startedAt, BASE_EVERY_MS);
   tell(newest?.finishedAt ?? null);
@@ -148,7 +147,7 @@ async function dueBase(
   return addMs(clock.wall(), BASE_EVERY_MS);
 }
 
-/** The line of the log that the database writes: each restore begins another. */
+/** The timeline that the database writes: each restore begins another. */
 function readLine(url: string): Promise<string> {
   return inDatabase(url, async (client) => {
     const { rows } = await client.query('select pg_walfile_name(pg_current_wal_lsn()) as name');
@@ -156,12 +155,12 @@ function readLine(url: string): Promise<string> {
   });
 }
 
-/** Before Postgres is stopped in order: the segment that is not full yet. What cannot be stored now is at the next start. */
+/** Before an orderly stop of Postgres: stores the segment that is not yet full. If that fails, the next start stores it. */
 async function storeRest({ url, dataDir, place, log }: BackupKeeping, systemIdentifier: string): Promise<void> {
   const signal = AbortSignal.timeout(LAST_SEGMENT_MS);
   try {
     const last = await inDatabase(url, async (client) => {
-      // Where nothing was written since the last switch there would be none, and nothing to wait for.
+      // If nothing was written since the last switch, there would be no segment, and nothing to wait for.
       await client.query(`select pg_logical_emit_message(true, 'boreal', 'end')`);
       const { rows } = await client.query('select pg_walfile_name(pg_switch_wal()) as name');
       return String(rows[0].name);
@@ -188,7 +187,7 @@ async function inDatabase<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** Where the embedded Postgres of a data directory of Boreal's has its files. */
+/** Where a Boreal data directory has the embedded Postgres' files. */
 export function postgresDir(dataDir: string): string {
   return join(dataDir, 'postgres');
 }

@@ -1,8 +1,8 @@
 import type { BaseBackup } from './backup-place.ts';
 
 /**
- * What to say where backups of other databases lie in a place, too; null where there are none. The same place by mistake is found out
- * at a restore at the latest, and a database that was made anew by mistake has its customers by then.
+ * What to say if a place also contains backups of other databases; null if it does not. A place shared by mistake would otherwise be
+ * noticed only at a restore, and a database recreated by mistake would have customers by then.
  */
 export function tellOthers(
   placeName: string,

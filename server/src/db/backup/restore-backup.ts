@@ -20,39 +20,39 @@ import { readSealed } from './sealed-file.ts';
 import { ARCHIVE_SETTINGS } from './ship-wal.ts';
 import { movePassword, placePassword } from './superuser-password.ts';
 
-/** Within the restored data directory: what Postgres asks for, and what it is given. */
+/** Within the restored data directory: the exchange of Postgres' requests and their answers. */
 const DESK = 'boreal-restore';
 
 const POLL_MS = 25;
 
-/** Years of log at some hundred segments a minute: whoever waits sees in the log of Postgres that it goes on. */
+/** Years of log at some hundred segments a minute: Postgres' log shows the progress to whoever waits. */
 const RECOVER_WITHIN_MS = 24 * 3600_000;
 
 /**
- * How Postgres asks for a segment of its log: it lays a note on the desk and waits until somebody has answered. So the key never leaves
- * this process, and only one segment at a time is on disk unencrypted.
+ * How Postgres requests a log segment: it creates a note on the desk and waits for the answer. So the key never leaves this process, and
+ * only one segment at a time is on disk unencrypted.
  */
 const RESTORE_COMMAND = `: > ${DESK}/%f.wanted; while [ ! -e ${DESK}/%f.ready ] && [ ! -e ${DESK}/%f.none ]; do sleep 0.05; done; test -e ${DESK}/%f.ready && cp ${DESK}/%f.ready %p && rm -f ${DESK}/%f.*`;
 
 export interface RestoreOptions {
   readonly place: BackupPlace;
-  /** The data directory to make; there must be none. */
+  /** The data directory to create; it must not exist. */
   readonly dataDir: string;
-  /** The moment to restore; left out: everything that is stored. */
+  /** The moment to restore; omitted: everything that is stored. */
   readonly at?: Date | undefined;
-  /** One base backup instead of the newest that fits. */
+  /** A specific base backup instead of the newest that fits. */
   readonly id?: string | undefined;
-  /** Of which database, by Postgres' own name; left out: of the only one that has copies there. */
+  /** Which database, by Postgres' own identifier; omitted: the only one that has copies there. */
   readonly systemIdentifier?: string | undefined;
   /**
-   * Whether it will live on: then the beginning of its new line of the log belongs into the archive. One that is only looked at must
-   * leave no trace there.
+   * Whether the database will stay in use: then the start of its new timeline belongs in the archive. One that is only inspected must leave
+   * no trace there.
    */
   readonly livesOn: boolean;
   readonly onLog?: (line: string) => void;
 }
 
-/** A database as it was, running: to be looked at, and then stopped. Nothing of it is archived. */
+/** A running database in its earlier state, to be inspected and then stopped. Nothing of it is archived. */
 export interface RestoredDatabase {
   readonly backup: BaseBackup;
   readonly postgres: EmbeddedPostgres;
@@ -63,7 +63,7 @@ export interface RestoredDatabase {
 }
 
 /**
- * Makes a data directory of the newest base backup before a moment and the log since, and starts Postgres on it.
+ * Creates a data directory from the newest base backup before a moment and the log since, and starts Postgres on it.
  * @throws BackupError there is none, it is damaged, or the log does not reach the moment · EmbeddedPostgresError
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoredDatabase> {
@@ -89,15 +89,15 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredDa
       settings: {
         ...(options.livesOn ? ARCHIVE_SETTINGS : { archive_mode: 'off' }),
         restore_command: RESTORE_COMMAND,
-        // No connection before it is as it was at that moment, and writable.
+        // No connections until the database is in the requested state and writable.
         hot_standby: 'off',
         ...(at && { recovery_target_time: at.toISOString().replace('T', ' ').replace('Z', '+00'), recovery_target_action: 'promote' }),
       },
     });
     const close = async () => void (await postgres.stop());
     const given = await desk.close();
-    // With a moment, Postgres has only started because it has reached it. It reads ahead: what is behind all that it was given may be
-    // unreadable, as when the key was changed since. Anything else it may have gone around, on another line of the log.
+    // With a target moment, Postgres starts only once it has reached it. It reads ahead, so what lies behind everything it was given may be
+    // unreadable, for example after a change of key. Any other unreadable segment it may have bypassed on another timeline.
     const reached = given.map(positionOf).toSorted().at(-1) ?? '';
     const failure = at
       ? desk.failure((name) => !isSegment(name) || positionOf(name) <= reached)
@@ -121,7 +121,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredDa
   }
 }
 
-/** Puts a restored data directory, whose Postgres was stopped, where Boreal looks for it. */
+/** Moves a restored data directory, whose Postgres was stopped, to where Boreal looks for it. */
 export async function placeRestored({ from, to }: { from: string; to: string }): Promise<void> {
   await requireNothing(to);
   await mkdir(dirname(to), { recursive: true });
@@ -130,7 +130,7 @@ export async function placeRestored({ from, to }: { from: string; to: string }):
   await movePassword(from, to);
 }
 
-/** @throws BackupError there is a database, or something else */
+/** @throws BackupError a database, or something else, is already there */
 export async function requireNothing(dataDir: string): Promise<void> {
   const entries = await readdir(dataDir).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
@@ -154,7 +154,7 @@ async function chooseBackup({ place, at, id, systemIdentifier }: RestoreOptions)
   const [newest, ...others] = [...Map.groupBy(fits, (backup) => backup.systemIdentifier).values()].flatMap((some) => some.at(-1) ?? []);
   if (!newest)
     throw new BackupError(`The oldest backup ended at ${meant[0]?.finishedAt.toISOString()}: what was before cannot be restored.`);
-  // The newest of all may be of an empty database: of a Boreal that was started here before it was restored.
+  // The newest of all may be of an empty database: of a Boreal that was started here before the restore.
   if (others.length > 0) {
     const named = [newest, ...others].map(
       (one) => `- ${one.id}: ${(one.storedBytes / 1e6).toFixed(1)} MB, of the database ${one.systemIdentifier}`,
@@ -167,12 +167,12 @@ async function chooseBackup({ place, at, id, systemIdentifier }: RestoreOptions)
   return newest;
 }
 
-/** Where a segment is in the log, whichever its line. */
+/** A segment's position in the log, whatever its timeline. */
 const positionOf = (segment: string) => segment.slice(8);
 
 /**
- * Postgres takes a segment that is not there for the end of the log. Where later ones of the same line are stored, it is not: then what
- * they have would be lost without a word.
+ * Postgres takes a missing segment for the end of the log. If later ones of the same timeline are stored, it is not the end: their contents
+ * would be lost silently.
  */
 async function findHole(place: BackupPlace, of: { systemIdentifier: string; given: readonly string[] }): Promise<BackupError | null> {
   const stored = (await listWal(place, of.systemIdentifier)).map(({ name }) => name).filter(isSegment);
@@ -184,7 +184,7 @@ async function findHole(place: BackupPlace, of: { systemIdentifier: string; give
   );
 }
 
-/** Answers what Postgres asks for, until it is closed; then how many segments it gave. */
+/** Answers Postgres' requests until it is closed; then returns how many segments it provided. */
 function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: string }) {
   const { place, dataDir, systemIdentifier } = of;
   const desk = join(dataDir, DESK);
@@ -208,7 +208,7 @@ function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: 
         try {
           await answer(name);
         } catch (error) {
-          // A damaged segment ends what can be restored: who asked must hear that it is not there, and the operator why.
+          // A damaged segment ends what can be restored: Postgres must learn that it is missing, and the operator why.
           state.failures.set(name, error);
           await writeFile(join(desk, `${name}.none`), '');
         }
@@ -219,7 +219,7 @@ function serveDesk(of: { place: BackupPlace; dataDir: string; systemIdentifier: 
 
   const serving = serve();
   return {
-    /** Why something that was asked for could not be given: anything, or what has such a name. */
+    /** Why a requested file could not be provided: any file, or one whose name matches. */
     failure: (isMeant: (name: string) => boolean = () => true) => [...state.failures].find(([name]) => isMeant(name))?.[1] ?? null,
     close: async () => {
       state.open = false;

@@ -4,11 +4,11 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { BackupError } from './backup-error.ts';
 import type { BackupStorage, WriteWhere } from './backup-storage.ts';
 
-/** A file of a backup as it is kept: compressed, then encrypted, readable only under its own name. */
+/** A backup's file as it is stored: compressed, then encrypted, readable only under its own name. */
 export interface Seal {
   /** 32 bytes; see `backupKey`. */
   readonly key: Buffer;
-  /** What it is of: a file that was put in another's place cannot be opened. */
+  /** The file's identity: a file put in another's place cannot be opened. */
   readonly name: string;
 }
 
@@ -24,7 +24,7 @@ const TAG_BYTES = 16;
 const CHUNK_BYTES = 64 * 1024;
 const ALGORITHM = 'aes-256-gcm';
 
-/** Stores what comes from `source`, sealed: whole or not at all. Answers how many bytes it has, stored. @throws AlreadyStored */
+/** Stores the bytes of `source`, sealed and atomically. Returns the stored size in bytes. @throws AlreadyStored */
 export async function writeSealed(
   { storage, path }: SealedAt,
   source: AsyncIterable<Buffer>,
@@ -33,7 +33,7 @@ export async function writeSealed(
   where?: WriteWhere,
 ): Promise<number> {
   const zipped = createGzip({ level: 1 });
-  // What goes wrong with the source, the storage hears as the end of what it stores.
+  // If the source fails, the storage sees the failure as the end of its input.
   const zipping = pipeline(source, zipped).catch(() => undefined);
   try {
     return await storage.write(path, sealed(zipped, seal), signal, where);
@@ -43,7 +43,7 @@ export async function writeSealed(
   }
 }
 
-/** Hands the contents of a sealed file to whoever takes them. @throws BackupError another key, another file's name, or damaged */
+/** Passes the contents of a sealed file to `take`. @throws BackupError another key, another file's name, or damaged */
 export async function readSealed<T>(
   { storage, path }: SealedAt,
   seal: Seal,
@@ -67,7 +67,7 @@ function requireTaken<T>(taken: { readonly value: T } | null, path: string): T {
   return taken.value;
 }
 
-/** Each chunk has a nonce of its own, its number, and the last one says so: none can be left out, repeated, moved or cut off. */
+/** Each chunk's nonce is its number, and the last one is marked: no chunk can be omitted, repeated, moved or cut off. */
 async function* sealed(source: AsyncIterable<Buffer>, { key, name }: Seal): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const own = fileKey(key, salt, name);
@@ -105,7 +105,7 @@ async function* opened(source: AsyncIterable<Buffer>, { path, key, name }: Seal 
   }
 }
 
-/** What follows the first bytes, which are handed over once. */
+/** The bytes after the head, which is emitted once. */
 async function* afterHead(source: AsyncIterable<Buffer>, headBytes: number, take: (head: Buffer) => void): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0);
   for await (const part of source) {
@@ -121,14 +121,14 @@ async function* afterHead(source: AsyncIterable<Buffer>, headBytes: number, take
   }
 }
 
-/** Parts of one size, but the last, which may be shorter, or empty. */
+/** Chunks of one size, except the last, which may be shorter or empty. */
 async function* inChunks(source: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<{ chunk: Buffer; isLast: boolean }> {
   let parts: Buffer[] = [];
   let held = 0;
   for await (const part of source) {
     parts.push(part);
     held += part.length;
-    // More than a chunk, so that what is left at the end is the last one.
+    // Strictly more than a chunk, so that the rest at the end is the last one.
     while (held > bytes) {
       const all = Buffer.concat(parts);
       yield { chunk: all.subarray(0, bytes), isLast: false };

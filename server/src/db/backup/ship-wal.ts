@@ -12,9 +12,9 @@ import { readSealed, writeSealed, type SealedAt } from './sealed-file.ts';
 const SPOOL = 'boreal-archive';
 
 /**
- * What makes Postgres hand over its write-ahead log: every segment when it is full, or 45 seconds after something was written in it.
- * With the seconds until it is shipped, no more than a minute's work can be lost with the machine. A segment is in the spool whole, and
- * on disk, before Postgres may use its place again; it waits there however long the backups' place is away.
+ * Makes Postgres archive its write-ahead log: every segment when it is full, or 45 seconds after something was written to it. Including the
+ * seconds until it is shipped, at most a minute's work can be lost with the machine. A segment is complete in the spool, and on disk,
+ * before Postgres may reuse its space; it waits there however long the backups' storage is down.
  */
 export const ARCHIVE_SETTINGS: Readonly<Record<string, string>> = {
   archive_mode: 'on',
@@ -22,17 +22,17 @@ export const ARCHIVE_SETTINGS: Readonly<Record<string, string>> = {
   archive_command: `mkdir -p ${SPOOL} && { test -f ${SPOOL}/%f || { cp %p ${SPOOL}/.%f && sync ${SPOOL}/.%f && mv ${SPOOL}/.%f ${SPOOL}/%f; }; }`,
 };
 
-/** Where a file of ours lies that is neither Postgres' nor a part of its log. */
+/** The path of one of Boreal's own files, neither Postgres' nor a part of its log. */
 export function spoolPath(dataDir: string, name: string): string {
   return join(dataDir, SPOOL, name);
 }
 
-/** What of a data directory is ours, and no part of a base backup. */
+/** Whether a path in a data directory is Boreal's own, and so no part of a base backup. */
 export function isSpool(path: string): boolean {
   return path === SPOOL || path.startsWith(`${SPOOL}/`);
 }
 
-/** What Postgres has handed over and is not stored yet. */
+/** The files that Postgres has handed over and that are not stored yet. */
 export async function waitingWal(dataDir: string): Promise<readonly string[]> {
   const names = await readdir(join(dataDir, SPOOL)).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return [];
@@ -41,7 +41,7 @@ export async function waitingWal(dataDir: string): Promise<readonly string[]> {
   return names.filter((name) => WAL_NAME.test(name)).toSorted();
 }
 
-/** When what waits was handed over, the oldest first. */
+/** When the waiting files were handed over, oldest first. */
 export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
   const times = [];
   for (const name of await waitingWal(dataDir)) {
@@ -52,12 +52,12 @@ export async function waitingSince(dataDir: string): Promise<readonly Date[]> {
 }
 
 /**
- * Stores what Postgres has handed over, in its order, and empties the spool. Two may do so at once, and one that is broken off is
- * repeated: a segment is the same whoever stores it, and so is the note of where a line of the log begins. One that is not is of a copy
- * of this database, and is not overwritten, however closely the two come: both logs in one place could restore neither. Nor is what a
- * database writes that was restored meanwhile and lives on elsewhere, such as that of a machine that was believed dead: its next copy
- * would be the newest, and could not be followed by the log that counts. Each database has a place of its own, so that another's log
- * never meets ours. Answers how many it stored. @throws BackupError
+ * Stores what Postgres has handed over, in order, and empties the spool. Two may run at once, and an interrupted run is repeated: a segment
+ * is the same whoever stores it, and so is a timeline's history file. A file that differs belongs to a copy of this database and is not
+ * overwritten, even in a race: with both logs in one place, neither could be restored. Nor does it store what a database writes after it
+ * was restored and now lives on elsewhere, such as that of a machine believed dead: its next copy would be the newest, and the log that
+ * counts could not follow it. Each database has its own place, so that another's log never mixes with ours. Returns how many files it
+ * stored. @throws BackupError
  */
 export async function shipWal(of: {
   dataDir: string;
@@ -78,14 +78,14 @@ export async function shipWal(of: {
       await rm(from);
       shipped += 1;
     } catch (error) {
-      // Another has shipped it meanwhile.
+      // Another run has shipped it meanwhile.
       if (errorCode(error) !== 'ENOENT' || (await waitingWal(dataDir)).includes(name)) throw error;
     }
   }
   return shipped;
 }
 
-/** A restore begins the next line of the log, and its first deed is to store the note of it. @throws BackupError there is one */
+/** A restore begins the next timeline, and first of all stores its history file. @throws BackupError there is one */
 async function requireNewestLine({
   storage,
   systemIdentifier,
@@ -100,7 +100,9 @@ async function requireNewestLine({
   );
 }
 
-/** Stores what must never be replaced by another's of its name, not even when both come at once. @throws BackupError another one has it */
+/**
+ * Stores what must never be replaced by another database's file of the same name, even in a race. @throws BackupError another one has it
+ */
 async function storeOnce(at: SealedAt, of: { key: Buffer; name: string; from: string; signal: AbortSignal | undefined }): Promise<void> {
   const { from, signal, ...seal } = of;
   let found = await lookAt(at, of);
@@ -110,7 +112,7 @@ async function storeOnce(at: SealedAt, of: { key: Buffer; name: string; from: st
       return;
     } catch (error) {
       if (!(error instanceof AlreadyStored)) throw error;
-      // Another has stored it meanwhile: a copy of this database, or we ourselves, when an answer was lost.
+      // Another has stored it meanwhile: a copy of this database, or this one, when an answer was lost.
       found = await lookAt(at, of);
     }
   }
@@ -118,8 +120,8 @@ async function storeOnce(at: SealedAt, of: { key: Buffer; name: string; from: st
 }
 
 /**
- * What is there under its name: ours, as when whoever stored it was killed before the spool was emptied, something that nobody can read, or
- * nothing. @throws BackupError another's
+ * What exists under its name: our own file, for example if the process was killed before the spool was emptied; an unreadable file; or
+ * nothing. @throws BackupError another database's
  */
 async function lookAt(
   at: SealedAt,

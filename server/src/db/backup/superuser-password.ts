@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a base backup has the password that is beside the data directory: without it, nobody could connect to the restored one. */
+/** Where a base backup stores the password that is beside the data directory: without it, nobody could connect to the restored database. */
 export const SUPERUSER_PASSWORD = 'boreal-password';
 
 const besides = (dataDir: string) => `${dataDir}.password`;
@@ -10,7 +10,7 @@ export function readKnownPassword(dataDir: string): Promise<string> {
   return readFile(besides(dataDir), 'utf8');
 }
 
-/** Puts it beside a restored data directory. */
+/** Puts the password beside a restored data directory. */
 export async function placePassword(dataDir: string): Promise<void> {
   const within = join(dataDir, SUPERUSER_PASSWORD);
   await writeFile(`${besides(dataDir)}.new`, await readFile(within, 'utf8'), { mode: 0o600, flush: true });
@@ -18,7 +18,7 @@ export async function placePassword(dataDir: string): Promise<void> {
   await rm(within);
 }
 
-/** The data directory has another name now. */
+/** Moves the password when the data directory is renamed. */
 export async function movePassword(from: string, to: string): Promise<void> {
   await rename(besides(from), besides(to));
 }

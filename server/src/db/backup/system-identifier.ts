@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Postgres' own name of a database, which its copies and its log are stored under. */
+/** Postgres' own identifier of a database, under which its copies and its log are stored. */
 export async function readSystemIdentifier(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
-  // A connection that breaks shows in the query.
+  // A broken connection shows up in the query.
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,8 +1,8 @@
 import { addMs, DAY_MS } from '../../kit/clock.ts';
 
 /**
- * Backups that ended before this are too old. Reckoned from the copy before the one that was just made: by a clock that was set a year ahead,
- * all of them would seem too old at once. Null: there was none.
+ * Backups that ended before this are too old. Computed from the copy before the one just made: with a clock set a year ahead, all of them
+ * would seem too old at once. Null: there was none.
  */
 export function tooOldBefore({ now, before, keepDays }: { now: Date; before: Date | null; keepDays: number }): Date {
   return addMs(before !== null && before < now ? before : now, -keepDays * DAY_MS);

@@ -7,15 +7,15 @@ import { s3Storage } from '../backup/s3/s3-storage.ts';
 import { elements, textOf } from '../backup/s3/s3-xml.ts';
 import { startRealS3 } from './real-s3.ts';
 
-/** The places that backups can be in: what is promised of them is promised of each. */
+/** The kinds of place for backups: tests of their promises run on each. */
 export const placeKinds = ['folder', 'bucket'] as const;
 
 export interface TestPlaces {
-  /** One with nothing in it. */
+  /** An empty one. */
   fresh(): Promise<BackupStorage>;
-  /** One that cannot be reached. */
+  /** An unreachable one. */
   away(): Promise<BackupStorage>;
-  /** What a writer leaves that is killed while it writes a file. */
+  /** Leaves what a writer killed in the middle of a file would leave. */
   leaveUnfinished(storage: BackupStorage, path: string): Promise<{ isThere(): Promise<boolean> }>;
   close(): Promise<void>;
 }

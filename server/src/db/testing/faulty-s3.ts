@@ -2,15 +2,15 @@ import http from 'node:http';
 import https from 'node:https';
 import type { S3Settings } from '../backup/s3/s3-settings.ts';
 
-/** What goes wrong with one request. */
+/** The faults that one request can have. */
 export const faults = [
   /** The connection is cut before anything was done. */
   'cut',
-  /** It is cut while the request is sent. */
+  /** The connection is cut while the request is sent. */
   'cut while sending',
-  /** It was done, and nobody hears of it. */
+  /** The request is carried out, but the answer is lost. */
   'answer lost',
-  /** The answer is cut in its middle. */
+  /** The answer is cut halfway. */
   'answer cut',
   'slow down',
   'internal error',
@@ -19,16 +19,16 @@ export const faults = [
 export type Fault = (typeof faults)[number];
 
 export interface FaultyS3 {
-  /** Whoever asks by these goes through it. */
+  /** Requests with these settings go through the proxy. */
   readonly settings: S3Settings;
-  /** Decides for each request, which is said as `PUT part`, whether something goes wrong. */
+  /** Decides for each request, described like `PUT part`, whether to inject a fault. */
   plan(decide: (request: string) => Fault | null): void;
   /** The requests since the last plan. */
   readonly seen: readonly string[];
   close(): void;
 }
 
-/** Stands before a real S3, with TLS if it has what it needs for it, and hands on what it is asked, but for what is planned. */
+/** A proxy in front of a real S3, with TLS if given the means, which forwards requests except for the planned faults. */
 export async function startFaultyS3(behind: S3Settings, tls?: { key: string; cert: string }): Promise<FaultyS3> {
   const state: { decide: (request: string) => Fault | null; seen: string[] } = { decide: () => null, seen: [] };
   const server = tls ? https.createServer(tls) : http.createServer();

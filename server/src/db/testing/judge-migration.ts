@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readCatalogue, type Catalogue, type Column, type Table } from './read-catalogue.ts';
 
-/** Something about a migration that an upgrade under load would notice. */
+/** A harm that a migration would do to an upgrade under load. */
 export interface Harm {
   /** The table, its column or the like. */
   readonly on: string;
@@ -9,7 +9,7 @@ export interface Harm {
   readonly instead: string;
 }
 
-/** Tables that people fill by hand, and that have one row for each host or GPU, at most: reading all of them takes milliseconds. */
+/** Tables that people fill by hand, or with at most one row per host or GPU: reading all of them takes milliseconds. */
 const SMALL: ReadonlySet<string> = new Set(
   `adoptions company engine_contacts engine_traits engines environments gpu_models gpus hibernation_limit hosts images installation
   invoice_series log_level meter_marks placeable_gpus plans pools prices product_clock regions shared_addresses storages tax_registrations
@@ -23,9 +23,9 @@ const ONE_VERSION_LATER =
   'the version before still runs beside this one: stop using it first, and take it away one version later, with the reason in LET_BE';
 
 /**
- * Runs a migration in the client's open transaction and says what harm it does there. It looks at what Postgres did (the files that
- * tables have, whole tables read, locks still held, the catalogue before and after), so that how a statement is written does not
- * matter. What depends on the rows is only seen where Postgres would read all of a table to find out.
+ * Runs a migration in the client's open transaction and reports the harm it does there. It examines what Postgres did (the tables' files,
+ * full table scans, locks still held, the catalogue before and after), so a statement's wording does not matter. Effects that depend on the
+ * rows are seen only where Postgres would read a whole table to find out.
  */
 export async function judgeMigration(client: pg.ClientBase, text: string): Promise<readonly Harm[]> {
   const before = await readCatalogue(client);
@@ -34,7 +34,7 @@ export async function judgeMigration(client: pg.ClientBase, text: string): Promi
   return [...locks(before, after), ...takenAway(before, after), ...asked(before, after), ...newWords(before, after)];
 }
 
-/** What makes others wait for as long as a table is large. */
+/** Locks that make others wait for longer the larger a table is. */
 function locks(before: Catalogue, after: Catalogue): Harm[] {
   return [...before.tables.values()].flatMap((table): Harm[] => {
     const now = after.tables.get(table.name);
@@ -71,7 +71,7 @@ function writes(table: Table): boolean {
   return table.locks.includes('RowExclusiveLock');
 }
 
-/** What the version before may still name. */
+/** What the previous version may still use. */
 function takenAway(before: Catalogue, after: Catalogue): Harm[] {
   const harm: Harm[] = [];
   const gone = (on: string, says = 'is gone') => harm.push({ on, says, instead: ONE_VERSION_LATER });
@@ -90,7 +90,7 @@ function takenAway(before: Catalogue, after: Catalogue): Harm[] {
   return harm;
 }
 
-/** What the version before does not know that it has to write, or must not. */
+/** What the previous version does not know that it must, or must not, write. */
 function asked(before: Catalogue, after: Catalogue): Harm[] {
   const instead = ONE_VERSION_LATER.replace('stop using it first, and take it away', 'write it first, and ask for it');
   const harm: Harm[] = [];
@@ -110,7 +110,7 @@ function asked(before: Catalogue, after: Catalogue): Harm[] {
   return harm;
 }
 
-/** What rows may say from now on, and the version before has never heard of. */
+/** Values that rows may have from now on, which the previous version has never seen. */
 function newWords(before: Catalogue, after: Catalogue): Harm[] {
   const typeOf = (label: string) => label.slice(0, label.indexOf(' '));
   const types = new Set([...before.labels].map(typeOf));
@@ -131,7 +131,7 @@ const UNKNOWN = {
     'tests/database/newer-rows.test.ts, and say so in LET_BE',
 } as const;
 
-/** The words that a check allows beside those of the check that it takes the place of; none where it takes the place of none. */
+/** The values that a check allows beyond those of the check it replaces; none if it replaces none. */
 function wider(definition: string, before: Catalogue): readonly string[] {
   const [, column] = ONE_OF.exec(definition) ?? [];
   if (column === undefined) return [];
@@ -140,14 +140,14 @@ function wider(definition: string, before: Catalogue): readonly string[] {
   return known.every((word) => now.includes(word)) ? now.filter((word) => former !== undefined && !known.includes(word)) : [];
 }
 
-/** As Postgres tells a check of `column in ('one', 'two')`, behind the table's name. */
+/** How Postgres shows a check of `column in ('one', 'two')`, after the table's name. */
 const ONE_OF = /^(\w+ CHECK \(\(\w+) = ANY \(ARRAY\[/;
 
 function wordsIn(definition: string): readonly string[] {
   return [...definition.matchAll(/'([^']*)'::text/g)].flatMap(([, word]) => word ?? []);
 }
 
-/** Whether a validated check has long kept nulls from it. */
+/** Whether a validated check already excluded nulls. */
 function isChecked({ table, name }: Column, { checks }: Catalogue): boolean {
   return [...checks].some(([definition, check]) => check.table === table && definition.endsWith(`CHECK ((${name} IS NOT NULL))`));
 }

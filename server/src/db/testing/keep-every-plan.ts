@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Names of statements, by text: the same on each connection. */
 const names = new Map<string, string>();
 
-/** The same database, whose connections plan what is prepared once, for any values. */
+/** The same database, whose connections plan prepared statements once, for any values. */
 export function withKeptPlans(databaseUrl: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c plan_cache_mode=force_generic_plan');
@@ -11,8 +11,8 @@ export function withKeptPlans(databaseUrl: string): string {
 }
 
 /**
- * Has a new connection prepare every statement that has values. Left alone, Postgres plans nearly all of them each time, which takes it
- * longer than to run them on a test's few rows.
+ * Makes a new connection prepare every statement that has values. By default Postgres plans nearly all of them each time, which takes
+ * longer than running them on a test's few rows.
  */
 export function keepEveryPlan(client: pg.ClientBase): void {
   const { query } = client;

@@ -1,4 +1,4 @@
-/** Harm that a migration does, as the judge says it, and why it may. */
+/** A harm of a migration, as the judge reports it, and why it is acceptable. */
 interface LetBe {
   readonly why: string;
   readonly harm: readonly string[];
@@ -6,7 +6,7 @@ interface LetBe {
 
 const STOPPED = 'landed before the first release: every Boreal was stopped to upgrade, and none had many rows';
 
-/** By migration. A landed one does what it does; a new one is listed here when the harm cannot reach anybody, with the reason. */
+/** By migration. A released one does what it does; a new one is listed here, with the reason, if its harm cannot reach anybody. */
 export const LET_BE: Readonly<Record<string, LetBe>> = {
   '0002-backups-budgets-spot': {
     why: STOPPED,
@@ -135,6 +135,6 @@ export const LET_BE: Readonly<Record<string, LetBe>> = {
     why: STOPPED,
     harm: ["type host_silence 'engine_fenced' is read by the version before, which does not know it"],
   },
-  // The states before it answered 500 above each page as soon as something was announced: CHANGELOG says when to.
+  // The statuses before it answered 500 above each page as soon as something was announced: CHANGELOG says when to.
   '0062-announcements': { why: STOPPED, harm: ["incidents.kind 'announcement' is read by the version before, which does not know it"] },
 };

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What Postgres knows of the schema in the middle of a transaction, and what this one has done to its tables. */
+/** What Postgres knows of the schema in the middle of a transaction, and what the transaction has done to its tables. */
 export interface Catalogue {
   /** Tables and views, by name. Partitions are part of their table. */
   readonly tables: ReadonlyMap<string, Table>;
@@ -8,7 +8,7 @@ export interface Catalogue {
   readonly columns: ReadonlyMap<string, Column>;
   /** Signatures. */
   readonly functions: ReadonlySet<string>;
-  /** What enumerations may say, as "type 'label'". */
+  /** The values of enumerations, as "type 'label'". */
   readonly labels: ReadonlySet<string>;
   /** Tables and the columns that are unique in them. */
   readonly uniques: ReadonlySet<string>;
@@ -18,11 +18,11 @@ export interface Catalogue {
 
 export interface Table {
   readonly name: string;
-  /** The numbers of its files: new ones have been written from end to end. */
+  /** Its file numbers: new files mean that it was rewritten. */
   readonly files: string;
-  /** How often the transaction has read all of it. */
+  /** How often the transaction has scanned the whole table. */
   readonly scans: number;
-  /** What the transaction holds until it ends. */
+  /** The locks that the transaction holds until it ends. */
   readonly locks: readonly string[];
 }
 
@@ -34,7 +34,7 @@ export interface Column {
   readonly hasDefault: boolean;
 }
 
-/** Every relation of the schema, with the table that it is (`isWhole`), or is a partition of. */
+/** Every relation of the schema, with the table that it is (`isWhole`) or is a partition of. */
 const RELATIONS = `relations as (
   select c.oid, c.relkind, c.relfilenode, root.relname as name, c.oid = root.oid as "isWhole"
   from pg_class c join pg_class root on root.oid = coalesce(pg_partition_root(c.oid), c.oid)

@@ -13,11 +13,11 @@ import type { S3Settings } from '../backup/s3/s3-settings.ts';
 const run = promisify(execFile);
 const STARTS_WITHIN_MS = 120_000;
 
-/** The gateway of Ceph, which serves S3 to clouds, before a cluster of one disk in memory. Nothing of it survives `close`. */
+/** Ceph's gateway, a production S3 server, in front of a cluster with one disk in memory. Nothing survives `close`. */
 export interface RealS3 {
-  /** Makes one. `lock`: whose objects can be kept from being removed. */
+  /** Creates a bucket. `lock`: its objects can be protected from removal. */
   newBucket(options?: { lock?: boolean }): Promise<S3Settings>;
-  /** Of a user who owns no bucket. */
+  /** Credentials of a user who owns no bucket. */
   readonly stranger: S3Settings['credentials'];
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface RealS3 {
 const owner = { accessKeyId: 'BOREALOWNER', secretAccessKey: 'owner-secret/with+signs=', sessionToken: null };
 const stranger = { accessKeyId: 'STRANGER', secretAccessKey: 'stranger-secret', sessionToken: null };
 
-/** @throws with a sentence where Ceph is not installed */
+/** @throws with a sentence if Ceph is not installed */
 export async function startRealS3(): Promise<RealS3> {
   const folder = await mkdtemp(join(tmpdir(), 'boreal-ceph-'));
   const [monitorPort, gatewayPort] = [await freePort(), await freePort()];
@@ -89,7 +89,7 @@ async function newBucket(endpoint: string, lock: boolean): Promise<S3Settings> {
 
 const FSID = '5a8e9f5e-7d0c-4b5e-9a57-3c1d2b6f8e01';
 
-/** A monitor, one disk in memory, and nothing that would watch over them: it lives for a test. */
+/** A monitor, one disk in memory, and nothing to supervise them: it lives for one test. */
 function configuration({ folder, monitorPort }: { folder: string; monitorPort: number }): string {
   const settings = {
     fsid: FSID,

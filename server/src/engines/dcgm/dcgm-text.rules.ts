@@ -2,14 +2,14 @@ import type { GpuReading } from '../gpu-exporter.ts';
 
 const LINE = /^(DCGM_FI_DEV_\w+)\{(.*)\}\s+(\S+)/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
-/** DCGM writes what it does not know as a number near the largest one there is. */
+/** DCGM reports an unknown value as a number near the largest one. */
 const BLANK = 2 ** 46;
 
 type Figures = { [field in 'XID_ERRORS' | 'ECC_DBE_VOL_TOTAL' | 'ROW_REMAP_FAILURE' | 'PCIE_REPLAY_COUNTER']?: number };
 
 /**
- * The metrics of NVIDIA's DCGM exporter, in the text format of Prometheus, by GPU. Slices of one GPU (MIG) have lines of their own:
- * the largest figure counts. GPUs without their PCI address in the labels cannot be told apart, and are left out.
+ * The metrics of NVIDIA's DCGM exporter, in Prometheus' text format, by GPU. Slices of one GPU (MIG) have separate lines: the largest value
+ * counts. GPUs without a PCI address in their labels cannot be told apart, and are left out.
  */
 export function readDcgmText(text: string): GpuReading[] {
   const gpus = new Map<string, Figures>();
@@ -37,7 +37,7 @@ function isWatched(field: string | undefined): field is keyof Figures {
   return field === 'XID_ERRORS' || field === 'ECC_DBE_VOL_TOTAL' || field === 'ROW_REMAP_FAILURE' || field === 'PCIE_REPLAY_COUNTER';
 }
 
-/** DCGM writes the domain with eight digits, everybody else with four. */
+/** DCGM writes the PCI domain with eight digits, everyone else with four. */
 function deviceOf(address: string): string {
   return address.toLowerCase().replace(/^0000(?=[0-9a-f]{4}:)/, '');
 }

@@ -1,11 +1,11 @@
 import type { GpuExporter } from '../gpu-exporter.ts';
 import { readDcgmText } from './dcgm-text.rules.ts';
 
-/** A host of eight GPUs tells some 60 kB. */
+/** A host of eight GPUs reports some 60 kB. */
 const BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Reads NVIDIA's DCGM exporter of each host; `address` such as `http://{host}:9400/metrics`, where `{host}` stands for the engine's
+ * Reads NVIDIA's DCGM exporter on each host; `address` is for example `http://{host}:9400/metrics`, where `{host}` stands for the engine's
  * name of the host and `{engine}` for the name of the engine.
  */
 export function dcgmExporter(address: string): GpuExporter {

@@ -12,8 +12,8 @@ const LOOKS = 10;
 const GIGABYTE = 2 ** 30;
 
 /**
- * A backup is a copy of the system disk in the backups' own pool: an instance that is never started, made from a snapshot
- * that is kept until the copy is whole. So it outlives its machine, and a copy that was broken off is made again.
+ * A backup is a copy of the system disk in a separate pool for backups: an instance that is never started, made from a snapshot that is
+ * kept until the copy is complete. So it outlives its machine, and an interrupted copy is made again.
  */
 export async function makeBackup(deps: IncusDeps, turn: Turn, of: { serverId: string; backupId: string }): Promise<ObservedBackup> {
   const { serverId, backupId } = of;
@@ -41,10 +41,10 @@ export async function makeBackup(deps: IncusDeps, turn: Turn, of: { serverId: st
   return creating(backupId);
 }
 
-/** What is true of a backup. One whose making was broken off is gone on with: its machine is written on it. */
+/** The state of a backup. If making it was interrupted, this continues: the copy has its machine's id on it. */
 export async function readBackup(deps: IncusDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {
   const { found, work } = await look(deps, turn, instanceName(backupId));
-  // Work on one that is whole only reads it: a machine is made from it.
+  // Work on a complete backup only reads it: a machine is made from it.
   if (found && !isTorn(found.instance)) return finish(deps, turn, backupId, found.instance);
   if (work) return creating(backupId);
   if (!found) return none(backupId);
@@ -69,7 +69,7 @@ export async function removeBackup(deps: IncusDeps, turn: Turn, backupId: string
     if (!found) return none(backupId);
     const { instance } = found;
     if (!isMarked(instance, deps.layout.owner)) throw new EngineError('unknown', `The instance ${name} is not a backup of this Boreal.`);
-    // The snapshot first: without it nobody takes up the making again.
+    // The snapshot first: without it nobody resumes making the backup.
     await dropSnapshot(deps, turn, instance, backupId);
     await remove(deps, turn, name);
   }
@@ -91,7 +91,7 @@ export async function listBackups(deps: IncusDeps, turn: Turn): Promise<readonly
     });
 }
 
-/** The copy is whole: its size is written on it, and the snapshot has done its work. */
+/** The copy is complete: records its size, and drops the snapshot. */
 async function finish(deps: IncusDeps, turn: Turn, backupId: string, instance: Instance): Promise<ObservedBackup> {
   const noted = notedSize(instance);
   if (noted !== null) return { backupId, state: 'ready', sizeGb: noted };
@@ -106,7 +106,7 @@ function notedSize(instance: Instance): number | null {
   return noted === undefined ? null : Number(noted);
 }
 
-/** What the copy takes, to a tenth of a gigabyte and at least that; the disk's size where the pool cannot tell. */
+/** The copy's size, to a tenth of a gigabyte and at least that; the disk's size if the pool cannot tell. */
 async function measure(deps: IncusDeps, turn: Turn, instance: Instance): Promise<number> {
   const kind = instance.type === 'container' ? 'container' : 'virtual-machine';
   const { clustered } = await deps.topology(turn.signal);
@@ -191,7 +191,7 @@ async function gone(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What is being made is found by its copy. Before there is one, only who asks again goes on with it. */
+/** A backup in progress is found by its copy. Before there is one, only a repeated call continues it. */
 function notBegun(backupId: string): EngineError {
   return new EngineError('timeout', `The machine of ${backupId} is busy: it is copied when it is asked for again.`);
 }

@@ -7,8 +7,8 @@ const Ran = z.object({ metadata: z.object({ return: z.number(), output: z.record
 const LOOK_MS = 5_000;
 
 /**
- * Runs a script in a machine as root, and says how it ended, what it wrote, and what it wrote of errors. The programs that it calls are
- * the guest's: believe it only where no customer can have changed them.
+ * Runs a script in a machine as root, and returns its exit code, its output and its errors. The programs that it calls are the guest's:
+ * trust them only where no customer can have changed them.
  */
 export async function execInGuest(
   client: IncusClient,
@@ -16,7 +16,7 @@ export async function execInGuest(
   script: string,
   signal: AbortSignal,
 ): Promise<{ code: number; wrote: string; complained: string }> {
-  // What it complains of goes its own way, cut, past what it writes.
+  // Error output is truncated and kept apart from the normal output.
   const cut = `{ { ${script}\n} 2>&1 >&3 | head -c 2000 >&2; } 3>&1 | head -c 100000`;
   const body = { command: ['sh', '-c', cut], 'record-output': true };
   const operation = await client.start({ method: 'POST', path: `/1.0/instances/${name}/exec`, body }, signal);

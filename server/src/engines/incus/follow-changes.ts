@@ -2,7 +2,7 @@ import { IncusUnreachable } from './client/incus-errors.ts';
 import { LifecycleEvent } from './client/incus-shapes.ts';
 import type { IncusDeps } from './incus-deps.ts';
 
-/** What happens to machines whoever causes it; the rest of Incus' events is noise here. */
+/** Events of machines, whatever causes them; the rest of Incus' events is noise here. */
 const telling = new Set([
   'instance-started',
   'instance-stopped',
@@ -14,7 +14,7 @@ const telling = new Set([
   'instance-resumed',
 ]);
 
-/** Names of instances to which something has happened, until the signal aborts. @throws IncusUnreachable when the line breaks */
+/** Names of instances that have changed, until the signal aborts. @throws IncusUnreachable when the connection breaks */
 export async function* followChanges(deps: IncusDeps, signal: AbortSignal): AsyncGenerator<string> {
   const socket = deps.client.socket('/1.0/events?type=lifecycle');
   const names: string[] = [];

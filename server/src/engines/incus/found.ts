@@ -7,10 +7,10 @@ import { StoragePool, StorageResources, type Resources } from './client/incus-sh
 
 const GIGABYTE = 2 ** 30;
 
-/** What storage may take to say how large it is: a member whose storage hangs answers all the same. */
+/** How long storage may take to report its size: a member whose storage hangs still answers. */
 const STORAGE_MS = 3_000;
 
-/** What a member has beside its GPUs; null where Incus does not say. `target` names the member as Incus' addresses do. */
+/** A member's hardware besides its GPUs; null if Incus does not report it. `target` is the member's name in Incus' URLs. */
 export async function readFound(
   deps: IncusDeps,
   turn: Turn,
@@ -32,7 +32,7 @@ export async function readFound(
   };
 }
 
-/** Of a member that keeps everybody's backups: with its other pools, for they may draw on the same storage. */
+/** For the member that stores all backups: includes its other pools, which may use the same storage. */
 async function backupsAt(deps: IncusDeps, turn: Turn, member: string): Promise<EngineStorage | null> {
   const { storagePool, workPool, backupPool } = deps.layout;
   const of = { name: member, target: `?target=${encodeURIComponent(member)}` };
@@ -57,7 +57,7 @@ async function readSpaces(
         if (!pool || !state) return [];
         return [{ pool: pool.value, host, totalBytes: state.value.space.total, usedBytes: state.value.space.used }];
       } catch (error) {
-        // A pool that cannot say how large it is must not hide that the host answers; `engine check` names what is wrong with it.
+        // A pool that cannot report its size must not hide that the host answers; `engine check` reports the problem.
         turn.signal.throwIfAborted();
         if (!(error instanceof IncusError || error instanceof IncusUnreachable || signal.aborted)) throw error;
         deps.log.warn({ err: error, host, pool: name }, 'Incus does not say how large a storage pool is');

@@ -10,12 +10,12 @@ import { Acl } from './client/incus-shapes.ts';
 import { undisturbed } from './firewall/machine-firewall.ts';
 
 /**
- * The record is in an ACL without rules that no network uses: who may write machines' rules may write it, also where the project's own
- * configuration is not ours to change. Several Boreals may share the project, and each mark has one.
+ * The record is in an ACL without rules that no network uses: whoever may write machines' rules may write it, even if the project's own
+ * configuration is off limits. Several Boreals may share the project; each mark has its own record.
  */
 const nameOf = ({ layout }: IncusDeps) => `boreal-${layout.owner}`;
 const pathOf = (deps: IncusDeps) => `/1.0/network-acls/${nameOf(deps)}`;
-/** By the engine's name: one that is named anew begins anew, as its rows do. */
+/** By the engine's name: a renamed engine starts a new record, as its rows do. */
 const keyOf = (engine: string) => `user.boreal.holder.${engine}`;
 
 const HolderText = z.object({ id: z.string().min(1), epoch: z.int().min(0) });
@@ -25,7 +25,7 @@ export async function readHolder(deps: IncusDeps, turn: Turn, engine: string): P
   return found && holderIn(deps, found.value, engine);
 }
 
-/** Whether `before` was there; the tag of what was read keeps two from writing at once. */
+/** Returns whether `before` was still there; the tag of what was read prevents two simultaneous writes. */
 export async function replaceHolder(
   deps: IncusDeps,
   turn: Turn,
@@ -57,7 +57,7 @@ function find(deps: IncusDeps, turn: Turn): Promise<Read<Acl> | null> {
   return undisturbed(turn, () => deps.client.find(pathOf(deps), Acl, turn.signal));
 }
 
-/** What somebody has written over is no record that is missing: nobody may claim the engine by it. */
+/** A record that someone has overwritten does not count as missing: nobody may claim the engine because of it. */
 function holderIn(deps: IncusDeps, { config }: Acl, engine: string): Holder | null {
   const text = config[keyOf(engine)];
   if (text === undefined) return null;

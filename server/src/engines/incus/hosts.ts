@@ -9,12 +9,12 @@ import { toEngineSilent } from './client/incus-silence.ts';
 import { Group, Member, Resources, Trust } from './client/incus-shapes.ts';
 import type { IncusDeps } from './incus-deps.ts';
 
-/** How long a member may take to list its hardware: one that has just gone must not hide the others from who asks. */
+/** How long a member may take to list its hardware: one that has just gone must not delay the others' listing. */
 const MEMBER_MS = 5 * SECOND_MS;
-/** And its storage, which may hang while all else works. Together less than who asks waits. */
+/** The same for its storage, which may hang while all else works. Together less than a caller waits. */
 const FOUND_MS = 3 * SECOND_MS;
 
-/** The members of the cluster, and its groups as `@name`, in which Incus chooses; alone, Incus' own machine. */
+/** The cluster's members, and its groups as `@name`, within which Incus chooses; without a cluster, Incus' own machine. */
 export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly EngineHost[]> {
   const { clustered, serverName } = await deps.topology(turn.signal);
   if (!clustered) return [await hostOf(deps, turn, { name: serverName, online: true, target: '' })];
@@ -32,7 +32,7 @@ export async function listHosts(deps: IncusDeps, turn: Turn): Promise<readonly E
   return [...hosts, ...groups.map((group) => hostOfGroup(group, hosts))];
 }
 
-/** A group can be placed in while one of its members can. */
+/** A group accepts machines as long as one of its members does. */
 function hostOfGroup({ name, members }: z.output<typeof Group>, hosts: readonly EngineHost[]): EngineHost {
   const reachable = hosts.filter((host) => host.reachable && members.includes(host.name));
   const isClosed = reachable.length > 0 && reachable.every(({ withheld }) => withheld === 'closed');
@@ -48,13 +48,13 @@ async function hostOf(deps: IncusDeps, turn: Turn, of: { name: string; online: b
   } catch (error) {
     turn.signal.throwIfAborted();
     if (of.target === '') return knownByName(deps, turn, { name: of.name, error, slow: signal.aborted });
-    // A member that has just gone is told apart from an Incus that does not answer at all.
+    // A member that has just gone, as opposed to an Incus that does not answer at all.
     if (!(error instanceof IncusError || error instanceof IncusUnreachable || signal.aborted)) throw error;
     return { name: of.name, reachable: false, gpus: [], found: null };
   }
 }
 
-/** What a member has stays as it was last told while its storage, or the member that keeps its backups, does not answer. */
+/** A member's hardware keeps its last known values while its storage, or the member that stores its backups, does not answer. */
 async function foundIfTold(
   deps: IncusDeps,
   turn: Turn,
@@ -72,7 +72,7 @@ async function foundIfTold(
   }
 }
 
-/** An Incus that cannot list its hardware, or not in time, is there if it answers at all, and its machines run. */
+/** An Incus that cannot list its hardware, or not in time, still counts as there if it answers at all, and its machines run. */
 async function knownByName(deps: IncusDeps, turn: Turn, of: { name: string; error: unknown; slow: boolean }): Promise<EngineHost> {
   if (of.slow) await deps.client.read('/1.0', Trust, turn.signal);
   else if (!(of.error instanceof IncusError) || toEngineSilent(of.error) !== null) throw of.error;

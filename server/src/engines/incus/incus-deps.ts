@@ -14,11 +14,11 @@ import { takingAlong, workOn } from './rules/observed.rules.ts';
 import type { HasNvidia } from './card-vendors.ts';
 import type { VerifyGpus } from './verify-gpus.ts';
 
-/** What every call of the engine works with. */
+/** What every call of the engine needs. */
 export interface IncusDeps {
   readonly client: IncusClient;
   readonly clock: Clock;
-  /** How long a guest may take to end by itself. */
+  /** How long a guest may take to shut down by itself. */
   readonly graceMs: number;
   readonly log: Log;
   readonly layout: Layout;
@@ -33,12 +33,12 @@ export interface IncusDeps {
 }
 
 export interface Topology {
-  /** Alone, Incus has one host and takes no target. */
+  /** Without a cluster, Incus has one host and takes no target. */
   readonly clustered: boolean;
   readonly serverName: string;
 }
 
-/** A machine as it is found: what Incus holds of it, and what it does to it now. */
+/** A machine as found: Incus' data about it, and what Incus is doing to it now. */
 export interface Found {
   readonly instance: Instance;
   readonly etag: string | null;
@@ -47,7 +47,7 @@ export interface Found {
 
 export interface Sight {
   readonly found: Found | null;
-  /** Something is done under this name, even if nothing has it yet. */
+  /** An operation on this name, even if nothing has the name yet. */
   readonly work: Operation | null;
 }
 
@@ -63,8 +63,8 @@ export async function look(deps: IncusDeps, turn: Turn, name: string): Promise<S
 }
 
 /**
- * Two answers are of two moments: a machine whose making began between them looks as torn as one whose making was broken off.
- * What was being made when it was read is still in the list that is asked for now, or is whole in what is read after that.
+ * The two answers are from different moments: a machine whose creation began between them looks as incomplete as one whose creation was
+ * interrupted. What was being created during the first read is still in the list requested now, or is complete when read after that.
  */
 async function lookAgain(deps: IncusDeps, turn: Turn, { name, created_at, location }: Instance): Promise<Sight> {
   const operations = await runningOperations(deps, turn.signal);
@@ -78,12 +78,12 @@ function sightOf(read: Read<Instance> | null, of: { name: string; operations: re
   return { found: read && { instance: located(read.value, of.serverName), etag: read.etag, work }, work };
 }
 
-/** Without a cluster Incus names no place: it is the machine that Incus is on. */
+/** Without a cluster Incus reports no location: it is the machine that Incus is on. */
 export function located(instance: Instance, serverName: string): Instance {
   return instance.location === 'none' ? { ...instance, location: serverName } : instance;
 }
 
-/** What Incus does, and what it has done in the last seconds. */
+/** Incus' current operations, and those of the last seconds. */
 export async function recentOperations({ client }: IncusDeps, signal: AbortSignal): Promise<readonly Operation[]> {
   const { value } = await client.read('/1.0/operations?recursion=1', Operations, signal);
   return Object.values(value).flatMap((operations) => operations ?? []);
@@ -98,7 +98,7 @@ export function instancePath(name: string): string {
   return `/1.0/instances/${encodeURIComponent(name)}`;
 }
 
-/** Waits for what Incus does, as long as this call may. Whether it worked out is for the next look to see. */
+/** Waits for Incus' operation, as long as this call may. The next look shows whether it succeeded. */
 export async function waitFor(deps: IncusDeps, turn: Turn, operation: Operation): Promise<'over' | 'running'> {
   if (turn.left() === 0) return 'running';
   try {
@@ -111,22 +111,22 @@ export async function waitFor(deps: IncusDeps, turn: Turn, operation: Operation)
   }
 }
 
-/** Changes keys of a machine's configuration; an empty text takes one away. */
+/** Changes keys of a machine's configuration; an empty text removes one. */
 export async function mark(
   deps: IncusDeps,
   turn: Turn,
   { name, description }: Pick<Instance, 'name' | 'description'>,
   config: Readonly<Record<string, string>>,
 ): Promise<void> {
-  // Incus keeps what is not sent, but for the description.
+  // Incus keeps what is not sent, except the description.
   const body = { description, config };
   await deps.client.change({ method: 'PATCH', path: instancePath(name), body }, { ms: QUICK_MS, signal: turn.signal });
 }
 
-/** What only writes Incus' own database is done in milliseconds, or something is wrong. */
+/** What only writes Incus' own database takes milliseconds, or something is wrong. */
 export const QUICK_MS = 5_000;
 
-/** Replaces a machine's configuration and devices, as they were read: fails as busy when they have changed since. */
+/** Replaces a machine's configuration and devices as read: fails as busy if they have changed since. */
 export async function replaceInstance(
   deps: IncusDeps,
   turn: Turn,

@@ -39,7 +39,7 @@ import { hibernateMachine, removeMachine, stopMachine } from './lifecycle/stop-m
 import { instancePath, located, look, runningOperations, type Topology, type IncusDeps } from './incus-deps.ts';
 
 export interface IncusEngineOptions {
-  /** By which pools name it. */
+  /** The name by which pools refer to it. */
   readonly name?: string;
   readonly client: IncusClient;
   readonly clock: Clock;
@@ -49,28 +49,28 @@ export interface IncusEngineOptions {
   readonly readings: ReadingBook;
   readonly probe: SshProbe;
   readonly reach: Reach;
-  /** Cleans GPUs before another machine gets them; null: nobody does. */
+  /** Cleans GPUs before another machine gets them; null: nothing does. */
   readonly gpuCleaner?: GpuCleaner | null;
-  /** A command that lists the GPUs that are seen in a container; null: nobody looks. */
+  /** A command that lists the GPUs visible in a container; null: they are not checked. */
   readonly gpuList?: string | null;
-  /** How long one call waits for what it began; real time, less than callers allow a call. */
+  /** How long one call waits for what it began; real time, less than the callers' time limit. */
   readonly patienceMs?: number;
-  /** How long a guest may take to end by itself; the port's unless a test is in a hurry. */
+  /** How long a guest may take to shut down by itself; the port's value unless a test needs a shorter one. */
   readonly graceMs?: number;
 }
 
-/** Who reaches whom whatever customers' rules say; all of them addresses or networks. */
+/** What must be reachable or unreachable whatever customers' rules say; all of them addresses or networks. */
 export interface Reach {
-  /** Where `probe` comes from, when that is not the guests' own gateways. */
+  /** Where `probe` comes from, if not from the guests' own gateways. */
   readonly probesFrom: readonly string[];
-  /** What no guest reaches, beside the host and what is denied always. */
+  /** What guests must not reach, besides the host and what is always denied. */
   readonly deniedNetworks: readonly string[];
-  /** What guests reach although it would be denied. */
+  /** What guests may reach although it would be denied. */
   readonly allowedNetworks: readonly string[];
 }
 const TOPOLOGY_MS = 60 * SECOND_MS;
 
-/** Real machines: containers and virtual machines of one Incus, alone or a cluster. */
+/** Real machines: containers and virtual machines of one Incus, with or without a cluster. */
 export function createIncusEngine(options: IncusEngineOptions): Engine {
   const { client, clock, log, layout, addresses, readings, probe } = options;
   const topology = createTopology(client, clock);
@@ -100,14 +100,14 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
     });
   }
 
-  /** What all rules were last brought into line with. */
+  /** The passage that all rules were last updated for. */
   let keptFor = '';
 
   const name = options.name ?? 'incus';
 
   return {
     name,
-    // Of virtual machines the console is a serial line; a machine has an IPv6 address where the operator has given some.
+    // A virtual machine's console is a serial line; machines have an IPv6 address if the operator has provided some.
     can: fullTraits,
     limits: usualMinutes,
     answers: usualAnswers,
@@ -178,7 +178,7 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
       }),
     async *changes(signal) {
       try {
-        // A name is a server's id with another sign; what is not one of ours is no server's.
+        // A name is a server's id in another notation; other names belong to no server.
         for await (const name of followChanges(deps, signal)) yield name.replace('-', '_');
       } catch (error) {
         throw toEngineError(error, 'tell of changes');
@@ -188,8 +188,8 @@ export function createIncusEngine(options: IncusEngineOptions): Engine {
 }
 
 /**
- * Every instance. A cluster asks each member for those that are on it, and none tells of one that goes from one to the other meanwhile:
- * names come from the database that all have in common, and what is missing is asked for by its name.
+ * Every instance. A cluster asks each member for its own instances, and one that moves between members meanwhile is in neither list: so the
+ * names come from the shared database, and missing instances are requested by name.
  */
 async function listInstances(client: IncusClient, signal: AbortSignal): Promise<readonly Instance[]> {
   const { value: paths } = await client.read('/1.0/instances', z.array(z.string()), signal);
@@ -205,7 +205,7 @@ function nameIn(path: string): string {
   return decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? '');
 }
 
-/** A machine that boots is looked at more closely: its SSH port says whether it is up. */
+/** A booting machine is examined more closely: its SSH port shows whether it is up. */
 async function observe(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
   const { found, work } = await look(deps, turn, instanceName(serverId));
   if (!found) return work ? { ...absent(serverId), power: 'starting' } : absent(serverId);
@@ -216,7 +216,7 @@ async function observe(deps: IncusDeps, turn: Turn, serverId: string): Promise<O
   return boots ? awaitSsh(deps, turn, serverId, instance) : observedOf(serverId, instance, work);
 }
 
-/** What is asked of Incus as a whole. @throws EngineSilent when that is not heard */
+/** For requests about Incus as a whole. @throws EngineSilent if it is silent */
 async function heard<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -225,7 +225,7 @@ async function heard<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Incus does not answer at all; or, in a cluster, the others cannot ask for the machine: it is on a member that does not answer. */
+/** Incus does not answer at all or, in a cluster, the machine is on a member that does not answer. */
 async function orUnreachable(deps: IncusDeps, signal: AbortSignal, serverId: string, see: () => Promise<Observed>): Promise<Observed> {
   try {
     return await see();
@@ -239,7 +239,7 @@ async function orUnreachable(deps: IncusDeps, signal: AbortSignal, serverId: str
   }
 }
 
-/** Alone or a cluster: an operator may make one of the other while we run. */
+/** Whether Incus is a cluster: an operator may change that while we run. */
 export function createTopology(client: IncusClient, clock: Clock): IncusDeps['topology'] {
   let known: { topology: Topology; until: Date } | null = null;
   return async (signal) => {
@@ -251,7 +251,7 @@ export function createTopology(client: IncusClient, clock: Clock): IncusDeps['to
   };
 }
 
-/** What Incus says of itself; to whom it does not trust, it says little more than that. @throws IncusError when it does not trust us */
+/** What Incus reports about itself; to an untrusted client, little more than that. @throws IncusError when it does not trust us */
 async function readServer(client: IncusClient, signal: AbortSignal): Promise<Server> {
   const { value: trust } = await client.read('/1.0', Trust, signal);
   if (trust.auth !== 'trusted') throw new IncusError(403, 'not authorized');

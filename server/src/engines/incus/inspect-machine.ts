@@ -9,7 +9,7 @@ import { bootOf, instanceName, isTorn, marks, wasStarted } from './rules/machine
 import { aclPath } from './firewall/machine-firewall.ts';
 import { NIC, observedOf, serverIdOf } from './rules/observed.rules.ts';
 
-/** A machine with all that Incus knows of it; null when there is none of ours. */
+/** A machine with everything that Incus knows about it; null if none is ours. */
 export async function inspectMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<MachineAsFound | null> {
   const { found, work } = await look(deps, turn, instanceName(serverId));
   if (!found || isTorn(found.instance) || serverIdOf(found.instance, deps.layout.owner) === null) return null;

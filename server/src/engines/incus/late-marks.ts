@@ -1,13 +1,13 @@
 import type { Log } from '../../kit/log.ts';
 
 /**
- * Marks that nobody waits for but who looks at the machine next. One that is lost, with this process or because Incus refuses it,
- * is found to be missing at that look, and written then.
+ * Marks that only the next look at the machine needs. A lost one, whether with this process or because Incus refuses it, is found to be
+ * missing at that look, and written then.
  */
 export interface LateMarks {
-  /** `write`: writes on the machine of this name; begins now. */
+  /** `write`: writes to the machine of this name; starts now. */
   begin(name: string, write: () => Promise<void>): void;
-  /** Settles when what this process writes on a machine is written. */
+  /** Resolves when this process's writes to a machine are done. */
   written(name: string): Promise<void>;
 }
 

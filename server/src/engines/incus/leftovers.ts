@@ -6,13 +6,13 @@ import { removeFirewall } from './firewall/machine-firewall.ts';
 import { instanceName } from './rules/machine-marks.rules.ts';
 import { listWorkVolumes, removeWorkVolume } from './work-volume.ts';
 
-/** A machine's rules and its work disk carry its name, and are made before it and removed after it. */
+/** A machine's rules and work disk have its name; they are made before it and removed after it. */
 const OF_A_SERVER = /^(srv)-([0-9a-z]+)(?:-work(?:-part)?)?$/;
 
-/** Rules and work disks of which there is no machine. */
+/** Rules and work disks without a machine. */
 export async function listLeftovers(deps: IncusDeps, { signal }: Turn): Promise<readonly Leftover[]> {
   const [rules, disks] = await Promise.all([namesOf(deps, '/1.0/network-acls', signal), listWorkVolumes(deps, signal)]);
-  // In this order: whose rules or disk was seen, and whose machine has been made since, has one.
+  // In this order: if a machine was made after its rules or disk were seen, it is in this list.
   const machines = new Set(await namesOf(deps, '/1.0/instances', signal));
   const found = [
     ...rules.map((name) => ({ kind: 'rules', name, hostName: null }) as const),

@@ -1,6 +1,6 @@
 /**
- * Logs in as the server's user, as SSH would; as root where the guest has no such user any more, or keeps even root from becoming
- * it: whoever asks owns the machine, and comes because something in it is broken. Ends with 127 in a guest without any shell.
+ * Logs in as the server's user, as SSH would; as root if the guest no longer has that user, or prevents even root from becoming it: the
+ * caller owns the machine, and is there because something in it is broken. Exits with 127 in a guest without any shell.
  */
 const SCRIPT = `
 user=$1

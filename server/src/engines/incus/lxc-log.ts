@@ -1,12 +1,12 @@
 import type { IncusClient } from './client/incus-client.ts';
 
-/** The first of them say what went wrong, the others what came of it. */
+/** The first lines say what went wrong, the others what followed from it. */
 const TOLD = 3;
 const ERROR = /^lxc .* ERROR +.*?:\d+ - (.*)$/gm;
 
 /**
- * Why a container's last start failed, in the words of LXC: Incus itself says only that it did. Null where there is no log. A hook that
- * failed is NVIDIA's, which brings the driver into containers: no other is run.
+ * Why a container's last start failed, according to LXC: Incus itself reports only that it did. Null if there is no log. A failed hook is
+ * NVIDIA's, which brings the driver into containers: no other is used.
  */
 export async function readLxcErrors(client: IncusClient, name: string, signal: AbortSignal): Promise<string | null> {
   const log = await client.text(`/1.0/instances/${name}/logs/lxc.log`, signal).catch(() => '');

@@ -3,7 +3,7 @@ import type { Instance } from './client/incus-shapes.ts';
 import { readingsIn } from './rules/readings.rules.ts';
 import type { IncusDeps } from './incus-deps.ts';
 
-/** What every machine that runs uses now. In a cluster a member knows its own machines only, so each is asked. */
+/** The current usage of every running machine. In a cluster a member knows only its own machines, so each is asked. */
 export async function measureMachines(
   deps: IncusDeps,
   signal: AbortSignal,
@@ -16,7 +16,7 @@ export async function measureMachines(
   const paths = clustered ? members.map((member) => `/1.0/metrics?target=${encodeURIComponent(member)}`) : ['/1.0/metrics'];
   const answers = await Promise.allSettled(paths.map((path) => deps.client.text(path, signal)));
   const failed = answers.filter((answer) => answer.status === 'rejected');
-  // One that does not answer keeps nobody else from being measured.
+  // A member that does not answer does not prevent the others' measurement.
   if (failed.length > 0 && failed.length === answers.length) throw failed[0]?.reason;
   for (const { reason } of failed) deps.log.warn({ err: reason }, 'the machines of a member of the cluster could not be measured');
   const at = deps.clock.now();

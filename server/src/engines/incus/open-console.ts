@@ -13,12 +13,12 @@ import { instancePath, look, type IncusDeps } from './incus-deps.ts';
 
 const Session = z.object({ fds: z.object({ '0': z.string(), control: z.string() }) });
 const SIZE = { width: 80, height: 24 };
-/** What the page behind it understands: colours, and keys such as arrows. */
+/** The terminal type of the console's page: colours, and keys such as arrows. */
 const TERMINAL = 'xterm-256color';
-/** How long a shell may take to end by itself when its window is gone (real time). */
+/** How long a shell may take to end by itself when its window is closed (real time). */
 const HANG_UP_MS = 1000;
 
-/** A terminal of the machine: a websocket for what is typed and shown, another for the size of the window. */
+/** A terminal of the machine: one websocket for input and output, another for the size of the window. */
 export async function openConsole(deps: IncusDeps, turn: Turn, serverId: string): Promise<MachineConsole> {
   const name = instanceName(serverId);
   const { found } = await look(deps, turn, name);
@@ -35,15 +35,15 @@ export async function openConsole(deps: IncusDeps, turn: Turn, serverId: string)
   const { fds } = Session.parse(operation.metadata);
   const dial = (secret: string) => deps.client.socket(`/1.0/operations/${operation.id}/websocket?secret=${secret}`);
   const [control, screen] = [dial(fds.control), dial(fds['0'])];
-  // Before they are open: Incus begins when both are, which it may know, and have written, before we do.
+  // Before the websockets are open: Incus starts once both are, and may have sent data before we know.
   const stream = createWebSocketStream(screen);
-  // Incus says with an empty text that nothing more comes, and leaves it to us to hang up.
+  // Incus signals the end with an empty text, and leaves closing to us.
   screen.on('message', (data: Buffer, isBinary) => {
     if (!isBinary && data.length === 0) screen.close();
   });
   control.on('error', () => stream.destroy());
   stream.on('close', () => hangUp(control));
-  // A console that ends because its machine does is no failure of whoever looks at it.
+  // A console that ends with its machine is not an error.
   for (const over of ['end', 'error']) stream.on(over, () => stream.destroy());
   try {
     await Promise.all([control, screen].map((socket) => opened(socket, turn.signal, noSocket)));
@@ -67,7 +67,7 @@ async function kindOf(deps: IncusDeps, turn: Turn, { name, type }: Instance): Pr
   return kindOfVm((await deps.client.read(`${instancePath(name)}/state`, InstanceState, turn.signal)).value);
 }
 
-/** Incus runs commands in a virtual machine through its agent there, without which it cannot count the machine's processes either. */
+/** Incus runs commands in a virtual machine through its agent, without which it cannot count the machine's processes either. */
 export function kindOfVm({ processes }: Pick<InstanceState, 'processes'>): MachineConsole['kind'] {
   return processes > 0 ? 'shell' : 'line';
 }
@@ -86,7 +86,7 @@ function noSocket(error: Error): IncusUnreachable {
   return new IncusUnreachable(`no websocket: ${error.message}`, { cause: error });
 }
 
-/** As when a line is cut: the shell hears of it, and ends what it has started. Incus kills one that will not end. */
+/** Like a cut line: the shell receives the hangup, and ends what it started. Incus kills one that does not end. */
 function hangUp(control: WebSocket): void {
   if (control.readyState === control.OPEN) control.send(JSON.stringify({ command: 'signal', signal: constants.signals.SIGHUP }));
   const timer = setTimeout(() => control.terminate(), HANG_UP_MS);

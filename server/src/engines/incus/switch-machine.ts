@@ -9,15 +9,15 @@ import { isEndUnnoted, observedOf } from './rules/observed.rules.ts';
 import { whenFree } from './client/when-free.ts';
 import { instancePath, mark, type Found, type IncusDeps } from './incus-deps.ts';
 
-/** How far the clocks of our processes may differ. */
+/** How far our processes' clocks may differ. */
 const SKEW_MS = 5 * SECOND_MS;
 const START_SECONDS = 30;
-/** Far more than Incus takes to note an end. Longer it is not awaited: where a host went down, nobody noted any. */
+/** Far longer than Incus takes to record an end. There is no longer wait: if a host went down, nobody recorded any. */
 const END_NOTED_MS = 5 * SECOND_MS;
 const AGAIN_MS = 100;
 const CLEANED_UP_MS = SECOND_MS;
 
-/** Never touches what carries another's mark, or none. @throws EngineError unknown · timeout (its host does not answer) */
+/** Never touches what has another's mark, or none. @throws EngineError unknown · timeout (its host does not answer) */
 export function requireOurs(deps: IncusDeps, { instance }: Found, serverId: string): void {
   if (!isMarked(instance, deps.layout.owner)) {
     throw new EngineError('unknown', `The instance ${instance.name} is not of this Boreal, so nothing is done to it.`);
@@ -26,8 +26,8 @@ export function requireOurs(deps: IncusDeps, { instance }: Found, serverId: stri
 }
 
 /**
- * Switches on what is off. Answers the machine when its start has failed; null: look again. What fails for no reason that we know
- * is tried twice: Incus may still have been cleaning up after the boot before, under the new one.
+ * Switches on a machine that is off. Returns the machine if its start has failed; null: look again. A start that fails without a known
+ * cause is tried twice: Incus may still have been cleaning up after the previous boot.
  */
 export async function switchOn(deps: IncusDeps, turn: Turn, serverId: string, instance: Instance): Promise<Observed | null> {
   await untilEnded(deps, turn, instance);
@@ -39,7 +39,7 @@ export async function switchOn(deps: IncusDeps, turn: Turn, serverId: string, in
   return error && noteFailure(deps, turn, { serverId, instance, error });
 }
 
-/** Why Incus could not; null: it could, or is at something else with it. */
+/** Why Incus could not; null: it could, or is busy with the machine. */
 async function start(deps: IncusDeps, turn: Turn, instance: Instance): Promise<IncusError | null> {
   try {
     await changeState(deps, turn, instance, { action: 'start', timeout: START_SECONDS });
@@ -54,8 +54,8 @@ async function start(deps: IncusDeps, turn: Turn, instance: Instance): Promise<I
 }
 
 /**
- * A guest that ends by itself is off a moment before Incus notices, and then takes its disks and its network away: also from the
- * next boot, when that has begun already.
+ * A guest that shuts down by itself is off a moment before Incus notices, and then removes its disks and its network: even from the next
+ * boot, if that has begun already.
  */
 async function untilEnded(deps: IncusDeps, turn: Turn, instance: Instance): Promise<void> {
   const until = deps.clock.wall().getTime() + END_NOTED_MS;
@@ -65,12 +65,12 @@ async function untilEnded(deps: IncusDeps, turn: Turn, instance: Instance): Prom
   }
 }
 
-/** Takes the marks of a stop away. */
+/** Clears the marks of a stop. */
 export const notStopping = { [marks.stopping]: '', [marks.stoppingSince]: '' } as const;
 
 /**
- * Switches off what is on: asks the guest to end, and makes it when `force` says so or it was first asked so long ago, by
- * whomever, that its grace time is over. Look afterwards.
+ * Switches off a running machine: asks the guest to shut down, or forces it off if `force` is set or its grace time since the first
+ * request, by anyone, is over. Look afterwards.
  */
 export async function switchOff(deps: IncusDeps, turn: Turn, instance: Instance, options: { force: boolean }): Promise<void> {
   const asked = instance.config[marks.stopping] === bootOf(instance);
@@ -81,16 +81,16 @@ export async function switchOff(deps: IncusDeps, turn: Turn, instance: Instance,
   await endGuest(deps, turn, instance, { action: 'stop', graceMs: options.force ? 0 : graceLeft(deps, since) });
 }
 
-/** Restarts what runs: as `switchOff`, with the time at which the guest was first asked. Look afterwards. */
+/** Restarts a running machine: like `switchOff`, with the time of the first request to the guest. Look afterwards. */
 export async function restart(deps: IncusDeps, turn: Turn, instance: Instance, { since }: { since: string | undefined }): Promise<void> {
   await endGuest(deps, turn, instance, { action: 'restart', graceMs: graceLeft(deps, since) });
 }
 
-/** What is left of the time that a guest has to end; 0: it is made to. */
+/** The rest of a guest's grace time; 0: it is forced off. */
 function graceLeft({ clock, graceMs }: IncusDeps, since: string | undefined): number {
   const askedAt = since === undefined ? NaN : Date.parse(since);
   const passedMs = clock.wall().getTime() - askedAt;
-  // Without a time that can be believed, such as one written before this machine's clock was put back, its time is over.
+  // If the time is implausible, such as one recorded before this machine's clock was set back, the grace time is over.
   return passedMs >= -SKEW_MS ? Math.max(0, graceMs - Math.max(0, passedMs)) : 0;
 }
 
@@ -105,12 +105,12 @@ async function endGuest(
     await changeState(deps, turn, instance, force ? { action, force } : { action, timeout: Math.ceil(graceMs / SECOND_MS) });
   } catch (error) {
     if (!(error instanceof IncusError)) throw error;
-    // Also where it ended by itself a moment before it would have been made to.
+    // Includes a machine that stopped by itself just before it would have been forced.
     if (/already stopped|is not running/i.test(error.message)) return;
     if (isBusy(error)) return void (await pause(turn, AGAIN_MS));
     if (force) throw error;
     deps.log.info({ err: error, instance: instance.name, action }, 'a guest did not end when it was asked to');
-    // Who refuses at once is asked again until its time is over.
+    // A guest that refuses at once is asked again until its time is over.
     await pause(turn, 500);
   }
 }
@@ -119,7 +119,7 @@ async function changeState(deps: IncusDeps, turn: Turn, { name }: Instance, body
   await deps.client.change({ method: 'PUT', path: `${instancePath(name)}/state`, body }, { ms: turn.left(), signal: turn.signal });
 }
 
-/** A start that failed is written on the machine, so that whoever looks sees why. */
+/** Records a failed start on the machine, so that every look shows why. */
 export async function noteFailure(
   deps: IncusDeps,
   turn: Turn,

@@ -5,23 +5,23 @@ import type { CloudClient } from './cloud/cloud-client.ts';
 import { CloudUnusable, isRefusal } from './cloud/cloud-errors.ts';
 import { ComputeService, Flavor, Image, Network, Zone } from './cloud/cloud-shapes.ts';
 
-/** What changes rarely and is asked for often. */
+/** Data that changes rarely and is needed often. */
 export interface Directory {
   /** A network, by its name or id. @throws CloudUnusable */
   network(name: string, signal: AbortSignal): Promise<KnownNetwork>;
-  /** `anew`: also those that were made a moment ago. */
+  /** `anew`: including those that were just made. */
   flavors(options: { anew: boolean }, signal: AbortSignal): Promise<readonly Flavor[]>;
-  /** The zone of a compute host, which administrators see. @throws EngineError no_capacity (there is no such host) */
+  /** The zone of a compute host, visible to administrators. @throws EngineError no_capacity (there is no such host) */
   zoneOf(hostName: string, signal: AbortSignal): Promise<string>;
-  /** The zones that cinder has; none where it does not say. */
+  /** Cinder's zones; empty if it does not report them. */
   volumeZones(signal: AbortSignal): Promise<ReadonlySet<string>>;
-  /** The newest image of that name or id that can be used. @throws EngineError image_missing */
+  /** The newest usable image with that name or id. @throws EngineError image_missing */
   image(name: string, signal: AbortSignal): Promise<Image>;
 }
 
 export interface KnownNetwork {
   readonly id: string;
-  /** Hardware and fixed addresses: on a network that another project shares with us, neutron lets only administrators do so. */
+  /** MAC and fixed IP addresses: on a network shared by another project, neutron lets only administrators choose them. */
   readonly mayChooseAddresses: boolean;
 }
 
@@ -39,7 +39,7 @@ export function createDirectory(
   const volumeZones = createKept<ReadonlySet<string>>(clock);
   const zones = createKept<ReadonlyMap<string, string>>(clock);
 
-  // The signal of one who asks is not used: others may wait for the same.
+  // No caller's signal is used: others may wait for the same data.
   return {
     network: (name) =>
       networks(name, async () => {
@@ -48,7 +48,7 @@ export function createDirectory(
         const signal = AbortSignal.timeout(KEPT_MS);
         const { projectId } = await client.session(signal);
         const found = await client.list('network', path, { key: 'networks', shape: Network }, signal);
-        // An administrator is shown everybody's: another project's of the same name is not ours to take, nor in the way.
+        // An administrator sees everybody's: another project's network of the same name is not ours to use, nor in the way.
         const seen = found.filter((one) => by === 'id' || one.project_id === projectId || one.shared || one['router:external']);
         if (seen.length > 1) throw new CloudUnusable(`The cloud has ${seen.length} networks named ${name}. Name the right one by its id.`);
         const [network] = seen;
@@ -99,8 +99,8 @@ export function createDirectory(
 const Member = z.object({ status: z.string() });
 
 /**
- * Whether an image that carries a name may be booted by it. An administrator is shown what every project has uploaded, and names are
- * nobody's: else whoever may upload one would choose what our customers boot. Only the cloud's operators make images public.
+ * Whether an image may be booted by its name. An administrator sees every project's uploads, and names are not unique: otherwise anyone who
+ * may upload an image could choose what our customers boot. Only the cloud's operators make images public.
  */
 async function isTrusted(client: CloudClient, { id, owner, visibility }: Image, signal: AbortSignal): Promise<boolean> {
   const { projectId } = await client.session(signal);
@@ -110,7 +110,7 @@ async function isTrusted(client: CloudClient, { id, owner, visibility }: Image, 
   return shared?.status === 'accepted';
 }
 
-/** Asked once by many; what failed is not kept. */
+/** Queried once for many callers; a failure is not cached. */
 function createKept<T>(clock: Pick<Clock, 'wall'>): (key: string, ask: () => Promise<T>, options?: { anew: boolean }) => Promise<T> {
   const kept = new Map<string, { readonly value: Promise<T>; readonly until: Date }>();
   return (key, ask, { anew } = { anew: false }) => {

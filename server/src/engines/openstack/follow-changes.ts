@@ -5,14 +5,14 @@ import { cloudTime } from './cloud-time.ts';
 import { OWNER, SERVER } from './machine/machine-marks.rules.ts';
 import type { OpenstackDeps } from './openstack-deps.ts';
 
-/** Nova tells its own programs of each change, and everybody else what has changed since a moment that they name. */
+/** Nova notifies only its own programs of changes; others can ask what has changed since a given moment. */
 const ASK_EVERY_MS = 5 * SECOND_MS;
-/** Nova writes whole seconds, and what it is at when it is asked it may write a moment later. */
+/** Nova stores whole seconds, and may record a change in progress a moment after it is asked. */
 const OVERLAP_MS = 5 * SECOND_MS;
 
 /**
- * Ids of servers whose machine has changed, whoever changed it, until the signal aborts. One list of what has changed, however many
- * machines there are. @throws CloudError, CloudUnreachable, CloudUnusable: the cloud does not tell
+ * Ids of servers whose machine has changed, whoever changed it, until the signal aborts. One list of changes, however many machines there
+ * are. @throws CloudError, CloudUnreachable, CloudUnusable: the cloud does not report changes
  */
 export async function* followChanges(
   deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layout'>,
@@ -22,7 +22,7 @@ export async function* followChanges(
   try {
     yield* askForChanges(deps, signal, options);
   } catch (error) {
-    // Whoever follows has had enough while the cloud was being asked.
+    // The caller may have stopped following during the request.
     if (!signal.aborted) throw error;
   }
 }
@@ -64,7 +64,7 @@ function stateOf(server: CloudServer): string {
   return [server.updated, server.status, server['OS-EXT-STS:task_state'] ?? '', server.host_status ?? ''].join(' ');
 }
 
-/** Of one that is gone nova still tells the name, and no longer what was written on it. */
+/** For a deleted machine nova still reports the name, but no longer its metadata. */
 function serverIdOf({ name, status, metadata }: CloudServer, owner: string): string | null {
   if (metadata[OWNER] === owner) return metadata[SERVER] ?? null;
   return status === 'DELETED' && metadata[OWNER] === undefined && name.startsWith('srv-') ? name.replace('-', '_') : null;

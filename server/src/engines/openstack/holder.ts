@@ -21,28 +21,28 @@ type Group = z.output<typeof Group>;
 const Made = z.object({ security_group: Group });
 const HolderText = z.object({ id: z.string().min(1), epoch: z.int().min(0) });
 
-/** Neutron's descriptions end after 255 characters. */
+/** Neutron truncates descriptions after 255 characters. */
 const PREFIX = 'Boreal: who drives these machines ';
-/** Of refusals, those that say nothing of the next time: too slow, too many requests. */
+/** Temporary refusals: too slow, too many requests. */
 const PASSING: readonly number[] = [408, 429];
 
-/** What of the cloud has the record. Each mark has one, and each of our engines' names: several Boreals may share the project. */
+/** The name of the resource with the record. There is one per mark and per name of our engines: several Boreals may share the project. */
 export function holderGroupName({ owner }: { readonly owner: string }, engine: string): string {
   return `boreal-${owner}-${engine}`;
 }
 
 /**
- * The record is the description of a security group that no port has: whoever may make machines may make and write one, in our own cloud
- * and in somebody else's. Neutron refuses whoever has read an earlier revision, except of two who write within the same milliseconds:
- * when one gives way to the other, it forgets what it was to compare, and both are told that they have written.
+ * The record is the description of a security group without ports: whoever may make machines may also create and write one, in our own
+ * cloud and in someone else's. Neutron refuses a write based on an earlier revision, except when two arrive within the same milliseconds:
+ * the one that gives way then forgets the revision it was to compare, and both are told that they succeeded.
  */
 export function createHolderGroup(deps: Deps, engine: string): HolderGroup {
   const { client, layout, log } = deps;
   let isTold = false;
 
   /**
-   * What came of a change; null when it was refused, as where a quota is full. To leave all machines alone because of that would do more
-   * harm than what the record is for.
+   * The result of a change; null if it was refused, for example because a quota is full. Leaving all machines alone for that reason would
+   * do more harm than the record prevents.
    */
   async function allowed<T>(change: Promise<T>): Promise<T | null> {
     try {
@@ -51,7 +51,7 @@ export function createHolderGroup(deps: Deps, engine: string): HolderGroup {
       return done;
     } catch (error) {
       if (!(error instanceof CloudError) || !isRefusal(error) || PASSING.includes(error.status)) throw error;
-      // Somebody else was there first: the next look tells.
+      // Someone else was faster: the next look shows it.
       if (isNotFound(error) || isConflict(error) || error.status === 412) return null;
       if (!isTold)
         log.warn(
@@ -68,22 +68,22 @@ export function createHolderGroup(deps: Deps, engine: string): HolderGroup {
     const made = await allowed(client.change('network', { method: 'POST', path: '/v2.0/security-groups', body }, Made, signal));
     if (made === null) return false;
     const { id } = made.security_group;
-    // Neutron's names are not unique: of two that are made at once, everybody chooses the same.
+    // Neutron's names are not unique: if two are made at once, everybody chooses the same one.
     if (chosen(await listHolderGroups(deps, engine, signal))?.id === id) return true;
     await remove(id, signal);
     return false;
   }
 
-  /** Not when somebody has written it since it was read. */
+  /** Fails if someone has written it since it was read. */
   async function write({ id, revision }: HolderGroupFound, after: Holder, signal: AbortSignal): Promise<boolean> {
-    // Without the revision, a neutron has none: then the next look tells.
+    // A neutron without revisions: then the next look shows it.
     const headers = revision === null ? {} : { 'If-Match': `revision_number=${revision}` };
     const body = { security_group: { description: textOf(after) } };
     const change = client.change('network', { method: 'PUT', path: `/v2.0/security-groups/${id}`, body, headers }, Nothing, signal);
     return (await allowed(change.then(() => true))) ?? false;
   }
 
-  /** One more than there must be says nothing wrong: where it cannot be removed, it stays. */
+  /** An extra group does no harm: if it cannot be removed, it stays. */
   async function remove(id: string, signal: AbortSignal): Promise<void> {
     await client.remove('network', `/v2.0/security-groups/${id}`, signal).catch((error: unknown) => {
       if (!isRefusal(error)) throw error;
@@ -98,7 +98,7 @@ export function createHolderGroup(deps: Deps, engine: string): HolderGroup {
       if (!isDeepStrictEqual(there?.holder ?? null, before)) return false;
       if (there === null) return make(after, signal);
       if (!(await write(there, after, signal))) return false;
-      // Of two that were made at once, and whoever made the other one died.
+      // Of two made at once, if the other one's maker died.
       for (const { id, holder } of found) if (holder !== null && id !== there.id) await remove(id, signal);
       return true;
     },
@@ -108,11 +108,11 @@ export function createHolderGroup(deps: Deps, engine: string): HolderGroup {
 export interface HolderGroupFound {
   readonly id: string;
   readonly revision: number | null;
-  /** Null: somebody has written something else over it. */
+  /** Null: someone has overwritten it with something else. */
   readonly holder: Holder | null;
 }
 
-/** Those of our project: an administrator is shown everybody's, and whoever shares one with us shows it, too. */
+/** Those of our project: an administrator sees everybody's, and other projects may share theirs with us. */
 export async function listHolderGroups(
   { client, layout }: Pick<Deps, 'client' | 'layout'>,
   engine: string,
@@ -122,15 +122,15 @@ export async function listHolderGroups(
   const found = await listOwn({ client }, { kind: 'security_groups', shape: Group, query: { name }, whole: true }, signal);
   return (
     found
-      // Some databases compare without regard to case.
+      // Some databases ignore case when they compare.
       .filter((group) => group.name === name)
       .map((group) => ({ id: group.id, revision: group.revision_number ?? null, holder: holderIn(group) }))
   );
 }
 
 /**
- * Who has counted furthest, which never goes back; of equals always the same. What somebody has written over is no record that is
- * missing: nobody may claim the engine by it. @throws EngineSilent
+ * The record with the highest epoch, which never decreases; of equal ones always the same. An overwritten record does not count as missing:
+ * nobody may claim the engine because of it. @throws EngineSilent
  */
 export function chosen<T extends Pick<HolderGroupFound, 'id' | 'holder'>>(found: readonly T[]): (T & { holder: Holder }) | null {
   const readable = found.flatMap((group) => (group.holder === null ? [] : [{ ...group, holder: group.holder }]));

@@ -14,8 +14,8 @@ import { listShelvedImages, removeShelvedImages } from './machine/shelved-images
 const Key = z.object({ keypair: z.object({ name: z.string() }) });
 
 /**
- * Addresses, ports, rules, disks, keys and images of hibernated machines, of which there is no machine. One list of each, however many
- * machines there are.
+ * Addresses, ports, rules, disks, keys and images of hibernated machines, without a machine. One list of each kind, however many machines
+ * there are.
  */
 export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 'signal'>): Promise<readonly Leftover[]> {
   const { client, layout } = deps;
@@ -26,7 +26,7 @@ export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 
     listVolumes(deps, signal),
     client.list('compute', '/os-keypairs', { key: 'keypairs', shape: Key }, signal),
   ]);
-  // After them: while the whole cloud is away, glance is not asked in vain, and need not be left in peace once it is back.
+  // After the others: while the whole cloud is down, glance is not asked in vain, so its circuit is not open once it is back.
   const images = await listShelvedImages(deps, {}, signal);
   const ours = (kind: Leftover['kind'], found: readonly { id: string; description: string }[]) =>
     found.flatMap((one) => {
@@ -38,7 +38,7 @@ export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 
     ...ours('port', ports),
     ...ours('rules', groups),
     ...volumes.flatMap(({ id, metadata, status }) => {
-      // What goes already is nobody's to remove.
+      // A disk that is already being deleted need not be removed.
       const serverId = metadata[OWNER] === layout.owner && status !== 'deleting' ? metadata[SERVER] : undefined;
       return serverId === undefined ? [] : [{ kind: 'disk' as const, name: id, serverId, hostName: null }];
     }),
@@ -48,14 +48,14 @@ export async function listLeftovers(deps: OpenstackDeps, { signal }: Pick<Turn, 
         : [],
     ),
   ];
-  // In this order: whose port was seen, and whose machine has been made since, has one.
+  // In this order: if a machine was made after its port was seen, it is in this list.
   const [{ servers, unread }, kept] = await Promise.all([listServers(deps, '', signal), listSoftDeleted(deps, signal)]);
   const machines = [...servers, ...unread, ...kept];
-  // Another Boreal of this project may have a machine of the same server's id.
+  // Another Boreal in this project may have a machine with the same server id.
   const there = new Set(machines.map(({ id }) => id));
   const served = new Set([
     ...machines.flatMap((one) => serverIdIn(one, layout) ?? []),
-    // One that cannot be read need not say whose it is.
+    // An unreadable machine need not say whose it is.
     ...ports.flatMap((port) => (there.has(port.device_id) ? (serverIdOfBelonging(layout.owner, port) ?? []) : [])),
   ]);
   const shelved = images.flatMap(({ id, serverId, machineId }) =>
@@ -83,7 +83,7 @@ export async function removeLeftover(deps: OpenstackDeps, turn: Turn, { kind, na
   await client.remove(service, path, turn.signal);
 }
 
-/** Also those of a time when disks were volumes: then a cinder that does not answer hides nothing else. */
+/** Includes volumes from when disks were volumes: then a cinder that does not answer hides nothing else. */
 async function listVolumes({ client, layout }: OpenstackDeps, signal: AbortSignal): Promise<Volume[]> {
   if ((await client.session(signal)).endpoint('volume') === null) return [];
   const volumes = client.list('volume', '/volumes/detail', { key: 'volumes', shape: Volume }, signal);

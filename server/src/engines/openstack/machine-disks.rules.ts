@@ -3,7 +3,7 @@ import type { Layout } from './openstack-deps.ts';
 
 export type DiskLayout = Pick<Layout, 'systemDisks' | 'workDisks'>;
 
-/** What a machine's disks are: as its pool says, and where that says nothing, what the configuration names first. */
+/** A machine's kinds of disk: its pool's choice or, without one, the configuration's first. */
 export interface MachineDisks {
   readonly systemDisk: SystemDisk;
   readonly workDisk: WorkDisk;
@@ -13,14 +13,14 @@ export function disksOf({ systemDisk, workDisk }: Pick<MachineSize, 'systemDisk'
   return { systemDisk: systemDisk ?? layout.systemDisks[0], workDisk: workDisk ?? layout.workDisks[0] };
 }
 
-/** Whether machines may have disks of cinder's. */
+/** Whether machines may have cinder volumes. */
 export function mayHaveVolumes({ systemDisks, workDisks }: DiskLayout): boolean {
   return systemDisks.includes('volume') || workDisks.includes('volume');
 }
 
 /**
- * For the operator: a pool has chosen what the configuration no longer names. Nothing is made then: of volumes that nobody looks for,
- * some would be left over.
+ * For the operator: a pool has chosen a kind that is no longer configured. Nothing is made then: volumes that nobody looks for would be
+ * left over.
  */
 export function disksNotOffered(size: Pick<MachineSize, 'systemDisk' | 'workDisk'>, layout: DiskLayout): string[] {
   const { systemDisk, workDisk } = disksOf(size, layout);

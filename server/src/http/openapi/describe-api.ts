@@ -31,16 +31,16 @@ const groups = {
   Discovery: 'How programs find their way.',
 } as const satisfies Record<Exclude<Group, 'Console'>, string>;
 
-/** Where servers can be deployed, and where they are when a request does not say. */
+/** Where servers can be deployed, and the region used when a request names none. */
 export interface ServedRegions {
   readonly ids: readonly string[];
   readonly defaultId: string;
 }
 
-/** Those of a new installation. */
+/** The regions of a new installation. */
 export const firstRegions: ServedRegions = { ids: ['canada-montreal'], defaultId: 'canada-montreal' };
 
-/** The OpenAPI 3.0.3 document of these endpoints, made from the same table that serves them. */
+/** The OpenAPI 3.0.3 document of these endpoints, built from the table that serves them. */
 export async function describeApi(parts: { siteUrl: string; endpoints: readonly Endpoint[]; regions: ServedRegions }): Promise<JsonObject> {
   const described = tidySchemas(await fromRoutes(parts));
   const components = objectAt(described, 'components');
@@ -67,7 +67,7 @@ export async function describeApi(parts: { siteUrl: string; endpoints: readonly 
   return api;
 }
 
-/** The schema of every `region` that a request may name. */
+/** The schema of every `region` parameter of a request. */
 function askedRegions(api: JsonObject): JsonObject[] {
   const operations = Object.values(objectAt(api, 'paths')).flatMap((path) => Object.values(objectAt(path)));
   const parameters = operations.flatMap((operation) => objectAt(operation)['parameters'] ?? []);
@@ -79,7 +79,7 @@ function askedRegions(api: JsonObject): JsonObject[] {
 
 const nobody: { [scheme: string]: string[] }[] = [];
 
-/** Lets @fastify/swagger read the table as the routes of a Fastify that never listens. */
+/** Feeds the table to @fastify/swagger as the routes of a Fastify that never listens. */
 async function fromRoutes(parts: { siteUrl: string; endpoints: readonly Endpoint[] }): Promise<JsonObject> {
   const app = fastify({ exposeHeadRoutes: false });
   const zodToJsonConfig = { target: 'openapi-3.0' } as const;
@@ -135,7 +135,7 @@ function openapiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}');
 }
 
-/** Adds what no schema can express: headers, refusals, examples. */
+/** Adds what no schema can express: headers, errors, examples. */
 function complete(operation: JsonObject, endpoint: Endpoint, schemas: JsonObject): JsonObject {
   const parameters = operation['parameters'];
   const request = objectAt(operation, 'requestBody', 'content', 'application/json', 'schema');

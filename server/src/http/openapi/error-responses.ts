@@ -43,18 +43,18 @@ const bodies = {
   503: ErrorBody,
 } as const satisfies Record<ErrorStatus, typeof ErrorBody>;
 
-/** Every refusal an endpoint can answer. */
+/** Every error that an endpoint can answer. */
 export function errorResponses(endpoint: Endpoint): JsonObject {
   const byStatus = Map.groupBy(errorCodesOf(endpoint), (code) => endpoint.statuses[code] ?? errorStatuses[code]);
   const statuses = [...byStatus].toSorted(([a], [b]) => a - b);
   const told = Object.fromEntries(
     statuses.map(([status, codes]) => [String(status), sharedReference(status, codes) ?? errorResponse(status, codes)]),
   );
-  // An endpoint that takes nothing but its path refuses for that alone, before the door knows which endpoint is meant.
+  // An endpoint that takes only path parameters can answer 400 only for the path, before the door knows which endpoint is meant.
   return endpoint.takes.params && !byStatus.has(400) ? { 400: { $ref: `#/components/responses/${INVALID_ADDRESS}` }, ...told } : told;
 }
 
-/** Refusals that are the same for every endpoint, described once. */
+/** Errors that are the same for every endpoint, described once. */
 export function responseComponents(): JsonObject {
   return {
     ...Object.fromEntries([...shared].map(([status, { name, code }]) => [name, errorResponse(status, [code])])),
@@ -82,7 +82,7 @@ function sharedReference(status: ErrorStatus, codes: readonly ErrorCode[]): Json
   return response && codes.every((code) => code === response.code) ? { $ref: `#/components/responses/${response.name}` } : null;
 }
 
-/** The real body of every refusal the endpoints answer, described once. */
+/** The real body of every error that the endpoints answer, described once. */
 export function errorExamples(endpoints: readonly Endpoint[], siteUrl: string): JsonObject {
   const codes = [...new Set(endpoints.flatMap(errorCodesOf))];
   const examples = codes
@@ -97,7 +97,7 @@ export function errorExamples(endpoints: readonly Endpoint[], siteUrl: string): 
 function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const { auth, method, takes, errors } = endpoint;
   const codes = new Set<ErrorCode>(errors);
-  // A write may be sent an unreadable body, even where it takes none.
+  // A write may arrive with an unreadable body, even if the endpoint takes none.
   if (takes.query || takes.body || isWrite(method)) codes.add('INVALID_REQUEST');
   if (auth === 'key') codes.add('Unauthorized');
   if (isWrite(method)) codes.add('FORBIDDEN_ORIGIN');

@@ -1,7 +1,7 @@
 import { examples } from './examples.ts';
 import { isObject, objectAt, toJson, type Json, type JsonObject } from '../../kit/json.ts';
 
-/** A whole example of a schema: its own, else assembled from the examples of its parts. */
+/** A complete example of a schema: its own, or one assembled from its parts' examples. */
 export function exampleOf(schema: Json | undefined, schemas: JsonObject): Json {
   if (!isObject(schema)) return null;
   if (schema['example'] !== undefined) return schema['example'];

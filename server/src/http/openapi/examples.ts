@@ -164,7 +164,7 @@ const backupRestored: BackupRestored = {
   sourceServerId: serverId,
 };
 
-/** Whole, consistent examples for the schemas whose parts alone would not make one. By the schema's name. */
+/** Complete, consistent examples, by schema name, where the examples of the parts would not be consistent. */
 export const examples: ReadonlyMap<string, object> = new Map<string, object>([
   ['GpuPlan', gpuPlan],
   ['PublicAvailability', availability],

@@ -6,7 +6,7 @@ const header = (description: string, schema: JsonObject): JsonObject => ({ descr
 const refer = (names: readonly string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** Headers of answers, described once. */
+/** Response headers, described once. */
 export const headerComponents: JsonObject = {
   'X-Request-Id': header('Names this request in the operator’s log.', { type: 'string', example: 'req_5f0c9d1e8b7a4c63a2d1e0f9b8c7a6d5' }),
   'RateLimit-Limit': header('Requests of this operation allowed in a clock minute.', { type: 'integer', example: 60 }),
@@ -25,7 +25,7 @@ export const retryAfterHeader = refer(['Retry-After']);
 export const cacheHeaders = refer(['ETag', 'Cache-Control']);
 export const replayHeader = refer(['Idempotency-Replayed']);
 
-/** Headers of requests, described once. */
+/** Request headers, described once. */
 export function parameterComponents(siteUrl: string): JsonObject {
   return {
     Origin: {
@@ -63,7 +63,7 @@ export function parameterComponents(siteUrl: string): JsonObject {
   };
 }
 
-/** Which of them an endpoint reads. */
+/** The request headers that an endpoint reads. */
 export function parametersOf(endpoint: Endpoint): JsonObject[] {
   const names = [
     ...(isWrite(endpoint.method) ? ['Origin'] : []),

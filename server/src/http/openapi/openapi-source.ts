@@ -7,7 +7,7 @@ import { keepAnswer } from '../../kit/kept-answer.ts';
 import type { Log } from '../../kit/log.ts';
 import { describeApi, firstRegions, type ServedRegions } from './describe-api.ts';
 
-/** The regions of the OpenAPI document are read again at most this often. */
+/** The document's regions are re-read at most this often. */
 const KEEP_MS = MINUTE_MS;
 const RETRY_MS = 5000;
 
@@ -19,14 +19,14 @@ export interface OpenapiParts {
   readonly log?: Pick<Log, 'warn'>;
 }
 
-/** The OpenAPI document as text: made when it is first asked for, and again when the operator has changed the regions. */
+/** The OpenAPI document as text: built at the first request, and again when the operator changes the regions. */
 export function openapiSource({ siteUrl, endpoints, db, clock, log }: OpenapiParts): DocumentSource {
   let made: { readonly of: string; readonly document: ReadyDocument } | undefined;
   return keepAnswer({
     compute: async () => {
       const regions = await servedRegions(db).catch((error: unknown) => {
         if (made) throw error;
-        // The reference can be read while the database is away, also by the first who asks.
+        // The reference can be read even if the database is down at the first request.
         return firstRegions;
       });
       const of = JSON.stringify(regions);

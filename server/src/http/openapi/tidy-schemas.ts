@@ -56,7 +56,7 @@ function soleReference(allOf: Json | undefined): string | null {
   return typeof reference === 'string' && reference.startsWith(COMPONENTS) ? reference.slice(COMPONENTS.length) : null;
 }
 
-/** Drops unreferenced schemas, and gives a schema that only requests use its plain name (`X`, not `XInput`). */
+/** Drops unreferenced schemas, and gives schemas that only requests use their plain names (`X`, not `XInput`). */
 export function keepUsedSchemas(document: JsonObject): JsonObject {
   const schemas = objectAt(document, 'components', 'schemas');
   const used = new Set<string>();

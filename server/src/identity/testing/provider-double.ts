@@ -3,18 +3,18 @@ import { generateKeyPairSync, hash, randomBytes, sign } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { systemClock } from '../../kit/clock.ts';
 
-/** Somebody's account at a provider. */
+/** A person's account at a provider. */
 export interface ProviderAccount {
   /** Google's `sub`, GitHub's number. */
   readonly subject: string;
   readonly email: string | null;
   readonly verified: boolean;
   readonly name: string;
-  /** GitHub's name for it. */
+  /** GitHub's user name. */
   readonly login: string;
 }
 
-/** What goes wrong at the provider, until told otherwise. */
+/** What fails at the provider, until changed. */
 export type Trouble =
   | 'none'
   | 'error 500'
@@ -30,12 +30,12 @@ export interface ProviderDouble {
   readonly url: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Who is signed in to the provider in the browsers that come. */
+  /** The account signed in to the provider in the browsers that arrive. */
   account: ProviderAccount;
   trouble: Trouble;
-  /** Access tokens that it has given out. */
+  /** The access tokens that it has issued. */
   readonly tokens: readonly string[];
-  /** What came without its secret, with a wrong address to go back to, or without PKCE. */
+  /** Requests without the secret, with a wrong redirect URI, or without PKCE. */
   readonly wrong: readonly string[];
   close(): Promise<void>;
 }
@@ -48,9 +48,9 @@ interface Code {
 }
 
 /**
- * Google and GitHub on the loopback, as far as signing in goes: the authorization code with PKCE (S256), discovery and ID tokens
- * signed with RS256 as Google's, `/api/v3/user` and `/api/v3/user/emails` as of a GitHub of one's own. Its page asks nothing and
- * sends the browser back, after a click where a browser with a person comes.
+ * Google and GitHub on the loopback, with what signing in needs: the authorization code with PKCE (S256), discovery and ID tokens signed
+ * with RS256 like Google's, and `/api/v3/user` and `/api/v3/user/emails` like those of a self-hosted GitHub. Its page asks nothing and
+ * redirects the browser back, after a click if a person uses the browser.
  */
 export async function openProviderDouble(callback: string): Promise<ProviderDouble> {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -134,13 +134,13 @@ export async function openProviderDouble(callback: string): Promise<ProviderDoub
     const isGithub = path !== '/token';
     const form = new URLSearchParams(await textOf(request));
     const code = codes.get(form.get('code') ?? '');
-    // A code counts once, even wrongly used.
+    // A code can be used once, even wrongly.
     codes.delete(form.get('code') ?? '');
     const isKnown = form.get('client_id') === double.clientId && form.get('client_secret') === double.clientSecret;
     const isRight =
       code?.redirectUri === form.get('redirect_uri') && code.challenge === hash('sha256', form.get('code_verifier') ?? '', 'base64url');
     if (!isKnown) wrong.push('without its secret');
-    // GitHub says so with 200.
+    // GitHub reports this error with status 200.
     if (!code || !isKnown || !isRight)
       return json(response, isGithub ? 200 : 400, { error: isGithub ? 'bad_verification_code' : 'invalid_grant' });
     const access = `gho_${randomBytes(18).toString('base64url')}`;

@@ -9,7 +9,7 @@ interface Told {
   readonly happened: string;
 }
 
-/** A change to how somebody signs in, in words; `name` is of the key, passkey, person or account, if any. */
+/** A change to how a person signs in, in words; `name` is that of the key, passkey, person or account, if any. */
 export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Language, (name: string) => Told>>>> = {
   data_exported: {
     en: () => ({
@@ -196,7 +196,7 @@ export const accessChanges: Readonly<Record<AccessChange, Readonly<Record<Langua
   },
 };
 
-/** An operator's role as people call it; mails from before there were roles name none, and were about owners. */
+/** An operator's role in words; mails from before roles existed name none, and were about owners. */
 function roleIn(role: string, language: Language): string {
   return operatorRoleNames[OperatorRole.catch('owner').parse(role)][language];
 }

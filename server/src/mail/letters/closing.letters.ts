@@ -1,6 +1,6 @@
 import { letter } from '../letter.ts';
 
-/** An account that was closed, for its people and for operators. */
+/** The closing of an account, for its members and for operators. */
 export const closingLetters = {
   account_closed: letter('account_closed', {
     en: ({ data, links, say }) => ({

@@ -240,7 +240,7 @@ const purposes = {
   fr: { topup: 'un achat de crédit', auto_reload: 'un rechargement automatique', order: 'une commande', renewal: 'un renouvellement' },
 } as const;
 
-/** What follows from a charge that failed. */
+/** What follows from a failed charge. */
 const outcomes = {
   en: {
     topup: 'No credit was added.',

@@ -1,18 +1,18 @@
-/** Servers that are hibernated for one reason: the first, and the others reported with it. */
+/** Servers hibernated for the same reason: the first, and the others reported with it. */
 interface Hibernated {
   readonly serverName: string;
   readonly canceled?: boolean | undefined;
   readonly others?: readonly Omit<Hibernated, 'others'>[] | undefined;
 }
 
-/** How a letter names servers that are hibernated. `what` ends the sentence that says why, and says what happens to them. */
+/** How a letter refers to hibernated servers. `what` completes the sentence that gives the reason, and says what happens to them. */
 interface Words {
   readonly subject: string;
   readonly what: string;
   readonly list: readonly string[];
 }
 
-/** The words for one server or several; `why` ends the subject. */
+/** The words for one server or several; `why` ends the subject line. */
 export const hibernation = {
   en: ({ others = [], ...first }: Hibernated, why: string): Words => {
     const { serverName } = first;

@@ -2,7 +2,7 @@ import { incidentWords } from '@boreal/contract/fleet/incident-words.ts';
 import type { Language } from '@boreal/contract/words/language.ts';
 import { letter, type About, type Letter } from '../letter.ts';
 
-/** What subscribers are told of incidents, planned maintenance and announcements. */
+/** What subscribers learn about incidents, planned maintenance and announcements. */
 export const incidentLetters = {
   subscription_asked: letter('subscription_asked', {
     en: ({ data, links, token, say }) => ({
@@ -92,7 +92,7 @@ function update(language: Language, { data, links, token, say }: Told): Letter {
   };
 }
 
-/** The words of it, and no state of anything: nothing is broken. */
+/** An announcement's text, without any state: nothing is broken. */
 function announcement(language: Language, { data, links, token, say }: Told): Letter {
   const own = words[language];
   const [last, ...earlier] = data.updates;

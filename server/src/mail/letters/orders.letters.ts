@@ -156,13 +156,13 @@ export const orderLetters = {
   }),
 } as const;
 
-/** What the card is charged, if known. */
+/** The amount that the card will be charged, if known. */
 const total = {
   en: (micros: string | null, say: Phrases) => (micros === null ? [] : [['Total, taxes included', say.cad(micros)] as const]),
   fr: (micros: string | null, say: Phrases) => (micros === null ? [] : [['Total, taxes comprises', say.cad(micros)] as const]),
 } as const;
 
-/** Why it could not be paid, and what to do about it. */
+/** Why the term could not be paid, and what to do about it. */
 function problemIn(problem: RenewalProblem, language: 'en' | 'fr'): string {
   return problems[problem][language];
 }
@@ -188,7 +188,7 @@ const problems: Readonly<Record<RenewalProblem, Told>> = {
   },
 };
 
-/** What comes next when no time is set for another attempt. */
+/** What happens next if no other attempt is planned. */
 function notRetried(problem: RenewalProblem, language: 'en' | 'fr'): string {
   return (problem === 'server_error' ? onceItWorks : noMoreTries)[language];
 }

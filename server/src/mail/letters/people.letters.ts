@@ -249,7 +249,7 @@ export const peopleLetters = {
   }),
 } as const;
 
-/** Agents' keys have a page of their own. */
+/** Agents' keys have their own page. */
 function isAgentKey(prefix: string): boolean {
   return prefix.startsWith(keyTextPrefixes.mcp);
 }

@@ -8,7 +8,7 @@ const inWords = (deed: OperatorDeed, language: Language) => deedInWords(deed, { 
 const quoteOf = (deed: OperatorDeed) => ('reason' in deed ? { quote: deed.reason } : {});
 const accountOf = (deed: OperatorDeed, name: string): [string, string][] => (deed.accountId === null ? [] : [[name, deed.accountId]]);
 
-/** What takes two operators: to those who may approve it, and back to whoever asked. */
+/** What needs two operators: to those who may approve it, and back to the operator who asked. */
 export const secondOperatorLetters = {
   second_operator_asked: letter('second_operator_asked', {
     en: ({ data, links, say }) => ({

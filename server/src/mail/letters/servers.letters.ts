@@ -2,7 +2,7 @@ import { backupMissedWords } from '@boreal/contract/server-event-words/backup.wo
 import { letter } from '../letter.ts';
 import { hibernation } from './hibernation.ts';
 
-/** What happens to servers and their backups by itself. */
+/** What happens to servers and their backups without a request. */
 export const serverLetters = {
   preempted: letter('preempted', {
     en: ({ data, links, serverPage, say }) => {
@@ -200,16 +200,16 @@ export const serverLetters = {
   }),
 } as const;
 
-/** A day on the Eastern calendar, as a moment in its middle. */
+/** A calendar day in Eastern time, as a moment in its middle. */
 const noonOf = (date: string) => `${date}T17:00:00Z`;
 
-/** What can be done with the server of an order that was cancelled. */
+/** What can be done with the server of a cancelled order. */
 const gone = {
   en: 'An order that was cancelled cannot be renewed. Delete its server when you no longer need the data; if you still need it, contact support.',
   fr: 'Une commande annulée ne peut pas être renouvelée. Supprimez son serveur quand vous n’avez plus besoin des données ; s’il vous les faut encore, écrivez au soutien.',
 } as const;
 
-/** What becomes of a server that an operator stopped or hibernated, and of what it costs. */
+/** What happens to a server that an operator stopped or hibernated, and to its costs. */
 const halted = {
   stop: {
     en: 'Its disks and addresses are kept, and it is still billed. You can start it again once the cause is gone; to stop the billing, hibernate or delete it.',

@@ -8,13 +8,13 @@ import { serverCard } from './server-card.ts';
 
 const CACHE_CONTROL = 'public, max-age=3600';
 
-/** Mounts what programs look for before they have a key. Public, also for other sites' pages. */
+/** Mounts what programs look for before they have a key. Public, also to other sites' pages. */
 export async function discoveryDocuments(app: FastifyInstance, { siteUrl }: { siteUrl: string }): Promise<void> {
   const card = JSON.stringify(serverCard(siteUrl));
   mount(app, '/.well-known/mcp.json', { body: card, type: 'application/json; charset=utf-8' });
   mount(app, '/api/mcp/server-card', { body: card, type: 'application/json; charset=utf-8' });
   mount(app, '/llms.txt', { body: llmsText(siteUrl), type: 'text/plain; charset=utf-8' });
-  // A client that finds anything but 404 here believes that it must sign in by OAuth.
+  // Any status but 404 here makes a client believe that it must sign in with OAuth.
   for (const path of ['/.well-known/*', '/api/.well-known/*']) app.get(path, (request, reply) => refuse(request, reply, siteUrl));
 }
 

@@ -2,7 +2,7 @@ import { CALLS_PER_MINUTE, QUOTE_SECONDS } from '@boreal/contract/agents/agents.
 import { MINIMUM_TOPUP_CAD } from '@boreal/contract/billing/billing.ts';
 import { tools } from '../tools.ts';
 
-/** The site for language models: what it is, where to go, and what to read only if there is room. */
+/** The site for language models: what it is, where to go, and what to read only if the context allows. */
 export function llmsText(siteUrl: string): string {
   const base = `${siteUrl}/api`;
   return `# Boreal

@@ -50,7 +50,7 @@ export function serverCard(siteUrl: string) {
   };
 }
 
-/** `gpu.example.com` as names of servers are written: `com.example.gpu`. */
+/** `gpu.example.com` in the form that server names have: `com.example.gpu`. */
 function reverseHost(siteUrl: string): string {
   return new URL(siteUrl).hostname.split('.').toReversed().join('.');
 }

@@ -14,7 +14,7 @@ import { plain, type CommandOutput } from '../output.ts';
 import { verb } from '../verb.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/** What a person may ask for by law, and the end of an account. */
+/** What a person may request by law, and the closing of an account. */
 export function addAccountEndCommands(account: Command, operate: Operate): void {
   verb(account, 'export <account>', operate(exportAll), {
     description: 'Export all data of an account to a new JSON file, as its owner could. The audit log records it.',

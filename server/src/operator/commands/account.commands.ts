@@ -140,7 +140,7 @@ function told(
   const { transactionId, requestId, moved, balanceMicros } = done.change;
   const what = moved ? sentence : requestId !== null ? toldAsked(requestId) : `Nothing moved: the key "${done.key ?? ''}" did this before.`;
   return {
-    // A script that gives and takes reads here what it has moved, and which way.
+    // A script that credits and debits reads here what it moved, and in which direction.
     data: { ...tellCreditChange(done.accountId, done.change), amount: toCad(moved ? done.amountMicros : 0n) },
     text: plain(`${what} The balance is ${cad(balanceMicros)} CAD.${transactionId === null ? '' : ` Transaction: ${transactionId}`}`),
   };

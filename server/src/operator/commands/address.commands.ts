@@ -110,15 +110,15 @@ interface AddOptions {
   readonly engine?: string;
 }
 
-/** Addresses that are not of one engine's network. */
+/** Addresses that belong to no particular engine's network. */
 const ANY = 'any';
 
-/** Null: any engine. Engines that have their own addresses need none from us. */
+/** Null: any engine. Engines with their own addresses need none from Boreal. */
 function engineFor(engines: ConfiguredEngines, name: string | undefined): string | null {
   if (name === ANY) return null;
   if (name !== undefined) return name;
   const takers = engines.list().filter(({ kind }) => engineKindsWithBook.includes(kind));
-  // None is configured yet: the first has the name of its kind, unless somebody says otherwise.
+  // If no engine is configured yet, the first will be named after its kind, unless specified otherwise.
   return takers.length === 0 ? 'incus' : chooseEngine({ ...engines, list: () => takers }, undefined).name;
 }
 

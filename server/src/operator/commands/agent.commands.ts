@@ -13,7 +13,7 @@ import type { Operate } from '../operate.ts';
 import { onePage, table, when, wholeList, yesNo, type CommandOutput } from '../output.ts';
 import { pagedVerb, verb, type ListOptions } from '../verb.ts';
 
-/** Only its owner makes a key, as with every key; operators can see, change and answer here what one may do. */
+/** Only an owner makes a key, as with every key; operators can list keys, change their caps and answer approvals. */
 export function addAgentCommands(program: Command, operate: Operate): void {
   const agent = program.command('agent').description("customers' MCP keys: permissions, spending and activity of their agents");
 
@@ -59,7 +59,7 @@ export function addAgentCommands(program: Command, operate: Operate): void {
   }
 }
 
-/** Wrapped, because commander takes null for an omitted option. */
+/** Wrapped, because commander treats null as an omitted option. */
 interface Cap {
   readonly value: number | null;
 }
@@ -118,7 +118,7 @@ async function set(ctx: Ctx, keyId: string, options: SetOptions): Promise<Comman
   };
 }
 
-/** The caps that are said; the others keep what they have, whoever changes it at the same moment. */
+/** Changes the given caps; the others keep their values, even if someone changes them at the same moment. */
 function cappedIn({ serverHourly, totalHourly, servers, monthlySpend, perCharge, monthlyCharges }: SetOptions): Partial<AgentCaps> {
   return {
     ...(serverHourly && { serverHourly: serverHourly.value }),
@@ -170,7 +170,7 @@ async function approvals(ctx: Ctx, accountId: string, options: ListOptions & { p
   });
 }
 
-/** What a call was given, as text: it may be anything. */
+/** A call's arguments as text: they may be anything. */
 function plainArguments<T extends { arguments: unknown }>({ arguments: given, ...row }: T) {
   return { ...row, arguments: JSON.stringify(given) };
 }

@@ -94,7 +94,7 @@ async function list(config: Config): Promise<CommandOutput> {
 }
 
 async function verify(config: Config, asked: Moment & { id: string | undefined }): Promise<CommandOutput> {
-  // What is not Boreal's to try has not failed: the package's timer, once enabled, would else report a broken backup every week.
+  // A check that Boreal cannot make has not failed: otherwise the package's timer would report a broken backup every week.
   if (config.databaseUrl !== null) return { data: { verified: false }, text: `Nothing was verified. ${OF_YOURS}` };
   const place = placeOf(config);
   await sweepChecks(config.dataDir);
@@ -115,7 +115,7 @@ async function verify(config: Config, asked: Moment & { id: string | undefined }
 
 const CHECK = 'backup-check-';
 
-/** One that was killed leaves a whole database behind, which fills the disk of the real one. */
+/** A killed check leaves a whole database behind, which would fill the real one's disk. */
 async function sweepChecks(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const [, pid] = /^backup-check-(\d+)-/.exec(name) ?? [];
@@ -123,7 +123,7 @@ async function sweepChecks(dataDir: string): Promise<void> {
   }
 }
 
-/** Nothing is served that was not proven: a copy whose ledger is broken is kept aside, and is not put in place. */
+/** Only a verified database goes into service: a copy whose ledger is broken is kept aside. */
 async function restore(config: Config, asked: Moment & { id: string | undefined }, takeOver: boolean): Promise<CommandOutput> {
   const place = placeOf(config);
   const target = postgresDir(config.dataDir);
@@ -150,7 +150,10 @@ interface Wanted {
   readonly takeOver: boolean;
 }
 
-/** Restored and proven, and its Postgres stopped. What fails for another reason than its ledger is removed: typed again, nothing is in the way. */
+/**
+ * A restored and verified copy, with its Postgres stopped. If anything but the ledger fails, the copy is removed, so that the command can
+ * be repeated.
+ */
 async function provenDraft({ place, draft, asked, takeOver }: Wanted): Promise<RestoredDatabase> {
   try {
     const restored = await restoreBackup({ place, livesOn: true, dataDir: draft, ...asked });
@@ -172,7 +175,7 @@ async function provenDraft({ place, draft, asked, takeOver }: Wanted): Promise<R
 }
 
 async function inRestored<T>({ postgres }: RestoredDatabase, work: (db: Database) => Promise<T>): Promise<T> {
-  // It may be of an older version.
+  // The copy may be from an older version.
   await migrate(postgres.url).catch((error: unknown) => {
     if (!(error instanceof DatabaseIsNewer)) throw error;
     throw new BackupError(
@@ -188,7 +191,7 @@ async function inRestored<T>({ postgres }: RestoredDatabase, work: (db: Database
   }
 }
 
-/** Answers how many checks there are. @throws OperatorError one does not hold */
+/** Returns the number of checks. @throws OperatorError one does not hold */
 async function prove(db: Database): Promise<number> {
   const checks = await verifyLedger(db.sql);
   const broken = checks.filter((check) => check.broken.length > 0);

@@ -32,7 +32,7 @@ export function addDoctorCommands(program: Command, _operate: Operate, engines: 
   ).option('--all', 'also what is well');
 }
 
-/** Everything that is wrong or will be; `all`: also what is well. `machine`: the one that is looked at. */
+/** Everything that is wrong or soon will be; `all`: also what is fine. `machine`: the machine to examine. */
 export async function check(
   config: Config,
   engines: ConfiguredEngines,
@@ -64,7 +64,7 @@ export async function check(
   };
 }
 
-/** What needs the database of the running Boreal. */
+/** Checks that need the database of the running Boreal. */
 async function inBoreal(config: Config, engines: ConfiguredEngines): Promise<Finding[]> {
   const ctx = await openCtx(config);
   try {
@@ -81,7 +81,7 @@ async function inBoreal(config: Config, engines: ConfiguredEngines): Promise<Fin
   }
 }
 
-/** One thing that cannot be looked at must not hide the others. */
+/** If one thing cannot be checked, the others still are. */
 async function guarded(about: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();

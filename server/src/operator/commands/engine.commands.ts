@@ -21,9 +21,9 @@ import { addTakeOver } from '../take-over-engine.ts';
 import { INVOCATION, verb } from '../verb.ts';
 import { withEngine } from '../with-engine.ts';
 
-/** What an engine is waited for in any case. */
+/** The minimum time to wait for an engine. */
 const AT_LEAST = { atLeastMs: 20 * SECOND_MS };
-/** A machine is made, boots, tries and goes. */
+/** The time to make, boot, test and remove a machine. */
 const TRIAL_TIMEOUT_MS = 180 * SECOND_MS;
 
 interface OneEngine {
@@ -85,7 +85,7 @@ async function list(ctx: Ctx, engines: ConfiguredEngines): Promise<CommandOutput
   return wholeList(rows, table(rows, columnsOf, 'There is no engine.'));
 }
 
-/** Of one engine what it says; of several, each under its name. */
+/** A single engine's result alone; several engines' results, each under its name. */
 async function check(ctx: Ctx, engines: ConfiguredEngines, some: readonly EngineConfig[]): Promise<CommandOutput> {
   const said = await Promise.all(some.map(async (one) => ({ name: one.name, ...(await checkOne(ctx, engines, one)) })));
   const [only, ...others] = said;
@@ -129,7 +129,7 @@ async function checkHeard(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfi
     one,
     async ({ engine, strict, check, tryReach }) => {
       const found = await check(answerSignal(engine, 'check', AT_LEAST));
-      // Without all that a machine needs, none can be made to try it from.
+      // Unless everything a machine needs is there, none can be made for the test.
       const reach = found.missing.length === 0 ? await tryReach(AbortSignal.timeout(TRIAL_TIMEOUT_MS)) : null;
       const left = found.missing.length === 0 ? await listLeftovers(ctx, engine) : [];
       const { addresses } = found;
@@ -190,7 +190,7 @@ async function hosts(ctx: Ctx, engines: ConfiguredEngines, some: readonly Engine
     try {
       found.push(...(await findEngineHosts(ctx, engines, one)).map((host) => ({ engine: one.name, host })));
     } catch (error) {
-      // One that is down does not hide the others' hosts.
+      // An engine that is down does not hide the others' hosts.
       if (some.length === 1 || !(error instanceof EngineSilent)) throw error;
       silent.push(`${one.name}: ${error.message}`);
     }
@@ -213,7 +213,7 @@ function foundData({ storages, ...machine }: HostFound): Json {
   return { ...machine, storages: { system: system && { ...system }, work: work && { ...work }, backups: backups && { ...backups } } };
 }
 
-/** Each storage once, with what lies on it. */
+/** Each storage once, with what it contains. */
 function storagesText(found: HostFound | null): string {
   const kinds = Object.entries(found?.storages ?? {}).flatMap(([kind, storage]) => (storage === null ? [] : [{ kind, storage }]));
   const byName = Map.groupBy(kinds, ({ storage }) => storage.name);
@@ -222,10 +222,10 @@ function storagesText(found: HostFound | null): string {
   );
 }
 
-/** gpu2 before gpu10: an engine lists them in an order of its own. */
+/** gpu2 before gpu10: engines list them in their own order. */
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** The hosts that the engine has now, with the models of the catalog that its cards are. */
+/** The hosts that the engine has now, and the catalog models of their cards. */
 export async function findEngineHosts(ctx: Ctx, engines: ConfiguredEngines, one: EngineConfig): Promise<readonly EngineHost[]> {
   const hosts = await withEngine(ctx, engines, one, ({ engine }) => engine.hosts(answerSignal(engine, 'hosts', AT_LEAST)));
   const models = await selectModels(ctx.db.sql);

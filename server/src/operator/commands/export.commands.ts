@@ -13,13 +13,13 @@ import { plain, type CommandOutput } from '../output.ts';
 import { verb } from '../verb.ts';
 import { writeNewFile } from '../write-new-file.ts';
 
-/** Where to, in which language, and whether for a program: the same for every export. */
+/** The destination, the language, and whether the file is for a program: the same for every export. */
 interface ExportOptions {
   readonly out?: string | undefined;
   readonly language: Language;
   readonly json?: boolean | undefined;
 }
-/** The file as it is read from the database. */
+/** The file, read from the database. */
 interface Export {
   readonly csv: () => AsyncGenerator<string>;
   readonly json: () => AsyncGenerator<string>;
@@ -72,6 +72,6 @@ async function written(file: Export, { out, json = false }: Pick<ExportOptions, 
   }
   if (json) return { data: z.json().parse(JSON.parse(await text(file.json()))), text: '' };
   const csv = await text(file.csv());
-  // A terminal shows the mark as a sign, and ends the last line itself.
+  // A terminal would show the byte order mark as a character, and ends the last line itself.
   return { data: null, text: csv.replace(BYTE_ORDER_MARK, '').trimEnd() };
 }

@@ -127,7 +127,7 @@ async function add(
   };
 }
 
-/** A pool that is not there is refused where it is looked for. */
+/** Looks up a pool; an unknown one is refused. */
 async function poolIdOf(ctx: Ctx, idOrName: string): Promise<string> {
   return (await listPools(ctx.db.sql)).find(({ name }) => name === idOrName)?.id ?? idOrName;
 }

@@ -166,7 +166,7 @@ const columns: readonly Column<HostWithGpus>[] = [
   { title: 'servers', of: (host) => serversOn(host).join(' ') || '–' },
 ];
 
-/** Since when and why nothing is placed on a host, a sentence each, after the table: they are too long for a column of it. */
+/** Since when and why nothing is placed on a host, one sentence each, after the table: too long for a column. */
 function whyNothingIsPlaced({ name, state, stateSince, stateWhy, silentSince, silentWhy, refusals, ...host }: HostWithGpus): string[] {
   const sentences: string[] = [];
   if (state !== 'accepting' && stateSince !== null && stateWhy !== null) {
@@ -214,12 +214,12 @@ async function add(ctx: Ctx, name: string, options: AddOptions & { engines: Conf
   };
 }
 
-/** Of a `--gpus` that may be repeated. */
+/** For a repeatable `--gpus`. */
 function collectGpuCounts(text: string, before: readonly number[] = []): readonly number[] {
   return [...before, parseGpuCount(text)];
 }
 
-/** The hosts that the engine finds. Where it need not name any GPU, it may be down: it tells what a host has when it is back. */
+/** The hosts that the engine finds. If no GPU needs a name, the engine may be down: it reports a host's hardware once it is back. */
 async function hostsFor(
   ctx: Ctx,
   pool: PoolRow,
@@ -235,7 +235,7 @@ async function hostsFor(
   }
 }
 
-/** The engine's names of the GPUs; null for each that needs no name. */
+/** The engine's names for the GPUs; null for each that needs none. */
 function devicesFor(
   name: string,
   {
@@ -281,10 +281,10 @@ async function move(ctx: Ctx, idOrName: string, state: HostState): Promise<Comma
   };
 }
 
-/** What happens to the servers of a drained host, as far as GPUs show it. */
+/** What happens to a drained host's servers, as far as its GPUs tell. */
 function evacuationOf(host: HostWithGpus, hosts: readonly HostWithGpus[]): string {
   const open = hosts.filter((other) => other.state === 'accepting' && other.silentSince === null);
-  // Of its own pools only: servers do not move to others.
+  // Only within its own pools: servers do not move to others.
   const ofPools = open.flatMap(({ gpus }) => gpus.filter(({ poolId }) => host.poolIds.includes(poolId)));
   const free = ofPools.filter((gpu) => gpu.state === 'ok' && holderOf(gpu) === null).length;
   if (free === 0) return 'They stay: no other host of the pool has a free GPU. Add a host, and they move to it.';

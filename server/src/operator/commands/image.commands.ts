@@ -14,7 +14,7 @@ import { withEngine } from '../with-engine.ts';
 import { table, when, wholeList, type CommandOutput, type Column } from '../output.ts';
 import { INVOCATION, verb } from '../verb.ts';
 
-/** What an engine is waited for in any case. */
+/** The minimum time to wait for an engine. */
 const AT_LEAST = { atLeastMs: 20 * SECOND_MS };
 
 export function addImageCommands(program: Command, operate: Operate, engines: ConfiguredEngines): void {
@@ -100,7 +100,7 @@ async function add(ctx: Ctx, engines: ConfiguredEngines, id: string, options: Ad
   return { data: { ...image, wrong }, text: text.join('\n') };
 }
 
-/** What is wrong with an image on each engine that something is sold on. It is declared all the same: it may be put there later. */
+/** The problems with an image on each engine that sells something. The image is declared anyway: it may be added there later. */
 async function askEngines(ctx: Ctx, engines: ConfiguredEngines, { id, engineName }: ImageRow): Promise<string[]> {
   const sold = new Set((await listPools(ctx.db.sql)).map((pool) => pool.engine));
   const wrong: string[] = [];

@@ -34,7 +34,7 @@ async function verify(ctx: Ctx): Promise<CommandOutput> {
   return { data, text, failure: `${told}\nThe ledger is broken. Change nothing by hand; keep a copy of the database and find out why.` };
 }
 
-/** The meter bills every minute; what began since its last pass is not judged. */
+/** The meter bills every minute; what began since its last run is not checked. */
 async function meterNote(ctx: Ctx): Promise<string> {
   const mark = await readMark(ctx.db.sql);
   if (mark === null || ctx.clock.now().getTime() - mark.getTime() <= LATE_MS * Math.max(1, ctx.clock.scale)) return '';

@@ -75,7 +75,7 @@ function parseCharge(text: string): ChargeFrom {
   return charge;
 }
 
-/** One machine that was adopted, or why it was not. */
+/** One machine that was adopted, or the reason why not. */
 type Row = { readonly id: string } & ({ readonly adopted: Adopted } | { readonly refused: string });
 
 async function adopt(ctx: Ctx, engines: ConfiguredEngines, ids: readonly string[], options: AdoptOptions): Promise<CommandOutput> {
@@ -85,7 +85,7 @@ async function adopt(ctx: Ctx, engines: ConfiguredEngines, ids: readonly string[
   const rows = await withEngine(ctx, engines, one, async ({ engine }) => {
     const wanted = options.all ? (await listOrphans(ctx, engine)).filter(({ kind }) => kind === 'machine').map(({ id }) => id) : ids;
     const done: Row[] = [];
-    // One after the other: each is a transaction of its own, and one that is refused keeps none of the others from its owner.
+    // One after the other: each has its own transaction, so one refusal does not affect the others.
     for (const id of wanted) done.push(await adoptOne(ctx, engine, { id, preview, charge, asHourly }));
     return done;
   });

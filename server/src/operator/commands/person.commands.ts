@@ -15,7 +15,7 @@ import type { Operate, OperateAlone } from '../operate.ts';
 import { plain, table, when, type CommandOutput } from '../output.ts';
 import { verb } from '../verb.ts';
 
-/** `operator`: what owners were called before there were roles. */
+/** `operator`: the former name of owners, from before there were roles. */
 const roles = ['customer', ...OperatorRole.options, 'operator'] as const;
 
 export function addPersonCommands(program: Command, operate: Operate, _engines: ConfiguredEngines, alone: OperateAlone): void {

@@ -14,7 +14,7 @@ import { cad, type CommandOutput } from '../output.ts';
 import { toldAsked } from '../told-asked.ts';
 import { INVOCATION, verb } from '../verb.ts';
 
-/** The verbs of `plan` that say which machines there are. */
+/** The verbs of `plan` that define machine sizes. */
 export function addSizeCommands(plan: Command, operate: Operate): void {
   verb(plan, 'add <model>', operate(add), {
     description: 'Add a plan: the size of the whole machine. With a price, it goes on sale at once.',
@@ -110,7 +110,7 @@ async function change(ctx: Ctx, planId: string, options: Partial<Sizes>): Promis
   return { data: dataOf(plan), text: `${planId} is now ${told(plan)}.` };
 }
 
-/** False: say nothing of it any more. */
+/** False: remove the description. */
 interface Described {
   readonly cpuModel?: string | false;
   readonly network?: string | false;

@@ -151,7 +151,7 @@ async function disks(
   };
 }
 
-/** What a pool has chosen: `system: volume, work: ephemeral`. */
+/** A pool's chosen disks: `system: volume, work: ephemeral`. */
 function disksOf({ systemDisk, workDisk }: Pick<PoolRow, 'systemDisk' | 'workDisk'>): string {
   return [systemDisk === null ? '' : `system: ${systemDisk}`, workDisk === null ? '' : `work: ${workDisk}`].filter(Boolean).join(', ');
 }

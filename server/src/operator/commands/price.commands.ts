@@ -48,7 +48,7 @@ async function list(ctx: Ctx, options: { plan?: string; account?: string }): Pro
   return wholeList(data, table(prices, columns, 'There is no such price.'));
 }
 
-/** Which prices are in force: for each plan and account, the latest that has begun. They come latest first. */
+/** Marks the prices in force: for each plan and account, the latest that has begun. They are sorted latest first. */
 function withStanding(prices: readonly PriceRow[], now: Date): (PriceRow & { standing: PriceState })[] {
   const begun = new Set<string>();
   return prices.map((price) => {
@@ -103,7 +103,7 @@ async function set(ctx: Ctx, planId: string, options: SetOptions): Promise<Comma
       ? ''
       : ` (committed: ${cad(price.monthlyMicros)} monthly, ${cad(price.annualMicros)} annual, a month)`;
   const sentence = `${planId} costs ${cad(price.hourlyMicros)} CAD an hour${committed} for ${price.accountId ?? 'everyone'} from ${when(price.validFrom)} on. Price: ${price.id}`;
-  // A plan on request stays so until it is changed explicitly: a price alone would look like our mistake.
+  // A plan on request stays so until explicitly changed: a price alone would look like a mistake.
   const hidden = (await findPlan(ctx.db.sql, planId))?.priceOnRequest === true;
   const hint = `The plan is still priced on request. To sell it online: ${INVOCATION} plan set ${planId} --price-on-request no --auto-provisioning yes`;
   return { data: { requestId, price: priceData(price, ctx) }, text: hidden ? `${sentence}\n${hint}` : sentence };

@@ -76,7 +76,7 @@ type Row = Unsettled & Pick<Settled, 'hours' | 'refundedMicros'>;
 
 type Refused = Readonly<Record<'id' | 'reason', string>>;
 
-/** What became of the servers of all accounts. */
+/** The outcome for the servers of all accounts. */
 interface Outcome {
   readonly rows: Row[];
   readonly waiting: Row[];
@@ -91,7 +91,7 @@ async function settle(ctx: Ctx, engines: ConfiguredEngines, ids: readonly string
   if (!found) throw invalidRequest('server', restoreSentences.never);
   const wanted = options.all ? found.unsettled : found.unsettled.filter(({ serverId }) => ids.includes(serverId));
   const outcome: Outcome = { rows: [], waiting: [], requests: [], refused: refusedOf(ids, { ...found, wanted, all: options.all }) };
-  // Each account is a transaction of its own, and one that is refused keeps none of the others from its refund.
+  // Each account has its own transaction, so one refusal does not affect the others' refunds.
   for (const [accountId, servers] of Map.groupBy(wanted, (one) => one.accountId)) {
     await settleAccount(ctx, { accountId, servers, restore: found.restore, preview }, outcome);
   }

@@ -21,7 +21,7 @@ import { judgeBackups, judgeBucket } from './judge.rules.ts';
 
 const wall = () => systemClock().wall();
 
-/** Backups of the embedded Postgres: how old they are, and where they lie. */
+/** Backups of the embedded Postgres: their age and location. */
 export async function checkBackups(config: Config, now: Date): Promise<Finding[]> {
   if (config.databaseUrl !== null) return [];
   const { backups } = config;
@@ -51,7 +51,7 @@ export async function checkBackups(config: Config, now: Date): Promise<Finding[]
   ];
 }
 
-/** A place that cannot be had says so in a finding of its own. */
+/** A failing backup location has a finding of its own. */
 async function copiesIn(place: BackupPlace): Promise<readonly BaseBackup[] | 'unknown'> {
   try {
     return await listBaseBackups(place);
@@ -61,12 +61,12 @@ async function copiesIn(place: BackupPlace): Promise<readonly BaseBackup[] | 'un
   }
 }
 
-/** Of the database that runs here; of any, where none does. */
+/** The newest of the running database; of any database, if none runs. */
 function newestOf(all: readonly BaseBackup[], running: string | undefined): Date | null {
   return all.findLast(({ systemIdentifier }) => running === undefined || systemIdentifier === running)?.finishedAt ?? null;
 }
 
-/** One that is not there is told of as a disk that cannot be read. */
+/** A missing folder is reported as an unreadable disk. */
 async function checkFolder(folder: string): Promise<Finding[]> {
   try {
     await folderStorage(folder).list('.');

@@ -26,7 +26,7 @@ import {
 
 const MIGRATIONS = new URL('../../db/migrations/', import.meta.url);
 
-/** The database itself, and whether it is of this version. */
+/** The database itself, and whether its version fits. */
 export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]> {
   const seen = await readDatabase(ctx.db.sql);
   const known = (await readdir(MIGRATIONS)).flatMap((name) => (name.endsWith('.sql') ? [name.slice(0, -'.sql'.length)] : []));
@@ -57,7 +57,7 @@ export async function checkDatabase(ctx: Ctx, config: Config): Promise<Finding[]
   ];
 }
 
-/** What runs beside an upgrade goes on; what starts afterwards refuses. */
+/** What runs during an upgrade continues; what starts afterwards refuses. */
 function newer(unknown: readonly string[]): Finding {
   return wrong(
     'versions',
@@ -66,7 +66,7 @@ function newer(unknown: readonly string[]): Finding {
   );
 }
 
-/** Whether what is due is done. */
+/** Whether due work is done. */
 export async function checkWork(ctx: Ctx, config: Config): Promise<Finding[]> {
   const { clock } = ctx;
   const now = clock.now();

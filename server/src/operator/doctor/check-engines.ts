@@ -14,10 +14,10 @@ import { INVOCATION } from '../verb.ts';
 import { findDifferent } from './doctor.store.ts';
 import { ok, wrong, type Finding } from './finding.ts';
 
-/** What an engine is waited for in any case. */
+/** The minimum time to wait for an engine. */
 const AT_LEAST = { atLeastMs: 60 * SECOND_MS };
 
-/** Each engine: whether it answers, can make machines, and has any that nobody knows. */
+/** Each engine: whether it answers, can make machines, and has unknown machines. */
 export async function checkEngines(ctx: Ctx, engines: ConfiguredEngines): Promise<Finding[]> {
   const findings: Finding[] = [];
   const configured = engines.list();

@@ -6,7 +6,7 @@ import { ok, wrong, type Finding } from './finding.ts';
 
 const PATIENCE_MS = 10 * SECOND_MS;
 
-/** Whether Google and GitHub can be reached from here, where people sign in by them, and which address must be registered there. */
+/** Whether Google and GitHub are reachable from here, if people sign in with them, and which address must be registered there. */
 export async function checkIdentities({ identities, siteUrl }: Pick<Config, 'identities' | 'siteUrl'>): Promise<Finding[]> {
   const clients = await openIdentities(identities, siteUrl);
   return Promise.all([...clients.values()].map((client) => checkProvider(client, siteUrl)));

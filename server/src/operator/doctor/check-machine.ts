@@ -8,7 +8,7 @@ import { thisMachine, type Machine } from './machine.ts';
 
 const NODE = 24;
 
-/** What this machine itself says: versions, clock, disks, the engine's certificates. */
+/** Checks of this machine: versions, clock, disks, the engine's certificates. */
 export async function checkMachine(config: Config, now: Date, machine: Machine = thisMachine): Promise<Finding[]> {
   const node = Number(machine.node.split('.')[0]);
   return [
@@ -29,7 +29,7 @@ function settings({ unread }: Config): Finding[] {
   return unread.map((sentence) => soon('settings', sentence, "grep -n '^[A-Z]' /etc/boreal/boreal.env"));
 }
 
-/** An overlap that is never ended keeps a secret alive that was to go. */
+/** An overlap that is never ended keeps a replaced secret valid. */
 function secretBefore({ secretBefore: before }: Config): Finding[] {
   if (before === null) return [];
   const says =
@@ -37,11 +37,11 @@ function secretBefore({ secretBefore: before }: Config): Finding[] {
   return [soon('secret', says, "grep -n '^BOREAL_SECRET' /etc/boreal/boreal.env")];
 }
 
-/** Whoever sets the clock leaves a file, on Debian and its like. Elsewhere nothing is said of it. */
+/** Time services leave a file, on Debian and similar systems. Elsewhere nothing is reported. */
 function clockKeeper({ isThere }: Machine): Finding {
   const keepers = [
     '/run/systemd/timesync/synchronized',
-    // The folder: Boreal's user may not look into chrony's.
+    // Only the folder: Boreal's user may not read chrony's files.
     '/run/chrony',
     '/run/chronyd.pid',
     '/run/ntpd.pid',
@@ -98,7 +98,7 @@ async function certificates({ engines }: Config, now: Date): Promise<Finding[]> 
   return findings;
 }
 
-/** Of several in one file, as while one replaces another, the last to expire. */
+/** Of several certificates in one file, as during a replacement, the last to expire. */
 function validUntil(text: string): Date {
   return new Date(Math.max(...certificatesIn(text).map(({ validToDate }) => validToDate.getTime())));
 }

@@ -8,7 +8,7 @@ import { judgeCertificate } from './judge.rules.ts';
 
 const PATIENCE_MS = 10 * SECOND_MS;
 
-/** The site as browsers find it: its name, and the certificate of the proxy before it. */
+/** The site as browsers see it: its name, and the certificate of the proxy in front of it. */
 export async function checkSite({ siteUrl }: Pick<Config, 'siteUrl'>, now: Date): Promise<Finding[]> {
   const url = new URL(siteUrl);
   if (url.protocol !== 'https:')
@@ -32,7 +32,7 @@ export async function checkSite({ siteUrl }: Pick<Config, 'siteUrl'>, now: Date)
 
 function certificateOf(host: string, port: number): Promise<{ validTo: Date; refused: string | null }> {
   return new Promise((resolve, reject) => {
-    // What is wrong with a certificate is to be told, not to end the conversation.
+    // A bad certificate must be reported, not end the connection.
     const socket = connect(
       { host, port, ...(isIP(host) === 0 && { servername: host }), rejectUnauthorized: false, timeout: PATIENCE_MS },
       () => {
@@ -46,7 +46,7 @@ function certificateOf(host: string, port: number): Promise<{ validTo: Date; ref
   });
 }
 
-/** Whether the mail server lets us in. Nothing is sent. */
+/** Whether the mail server accepts our sign-in. Nothing is sent. */
 export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding[]> {
   if (smtpUrl === null)
     return [
@@ -54,7 +54,7 @@ export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<F
     ];
   const refused = await checkSmtp(smtpUrl);
   const { protocol, hostname, port } = new URL(smtpUrl);
-  // Every machine with Boreal's package has it; it shows what the server answers, and its certificate.
+  // Every machine with Boreal's package has this tool; it shows the server's answers and certificate.
   const look =
     protocol === 'smtps:'
       ? `openssl s_client -connect ${hostname}:${port || 465} </dev/null`

@@ -5,7 +5,7 @@ import { count } from '../output.ts';
 import { INVOCATION } from '../verb.ts';
 import { ok, wrong, type Finding } from './finding.ts';
 
-/** Whether people with an authenticator app can sign in. A demo has a secret of its own. */
+/** Whether people with an authenticator app can sign in. A demo has its own secret. */
 export async function checkSecondFactors(ctx: Ctx, config: Pick<Config, 'secret' | 'secretBefore'>): Promise<Finding[]> {
   if (config.secret === null) return [];
   const unreadable = await countUnreadable(ctx.db.sql, { current: config.secret, before: config.secretBefore });

@@ -4,10 +4,10 @@ import type { Ctx } from '../../core/ground/ctx.ts';
 import { INVOCATION } from '../verb.ts';
 import { ok, wrong, type Finding } from './finding.ts';
 
-/** As many are named; the operators' page lists the others. */
+/** How many are named; the operators' page lists the others. */
 const NAMED = 5;
 
-/** What the operators' page of jobs lists: work that waits for much longer than it should. */
+/** The contents of the operators' jobs page: work that has waited for much longer than it should. */
 export async function checkStuck(ctx: Ctx): Promise<Finding[]> {
   const { servers, backups, payments, refunds, jobs } = await listStuckWork(ctx);
   const findings = [

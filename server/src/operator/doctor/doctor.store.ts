@@ -15,15 +15,15 @@ export interface SeenDatabase {
   readonly sequences: readonly { readonly name: string; readonly used: number }[];
 }
 
-/** How a Postgres hands over its log. */
+/** How a Postgres archives its log. */
 export interface SeenArchiving {
-  /** How long a segment that is not full may wait; 0: until it is. */
+  /** How long a partly filled segment may wait; 0: until it is full. */
   readonly timeoutSeconds: number;
-  /** Since its last try failed; null: it succeeded, or there was none. */
+  /** Since when archiving has failed; null: the last attempt succeeded, or there was none. */
   readonly failsSince: string | null;
 }
 
-/** What Postgres says of itself. */
+/** What Postgres reports about itself. */
 export async function readDatabase(db: Sql): Promise<SeenDatabase> {
   const { rows } = await sql<SeenDatabase>`
     select clock_timestamp() as now, current_setting('server_version_num')::int as version,
@@ -48,21 +48,21 @@ export async function readDatabase(db: Sql): Promise<SeenDatabase> {
 }
 
 export interface SeenWork {
-  /** Mails that were refused for good in the last week, and those that wait for more than an hour. */
+  /** Mails permanently refused in the last week, and those waiting for more than an hour. */
   readonly mailsFailed: number;
   readonly mailsWaiting: number;
-  /** News of the payment provider that could not be applied for more than ten minutes. */
+  /** Events of the payment provider that could not be applied for more than ten minutes. */
   readonly newsWaiting: number;
-  /** Charges and refunds of another payment provider, of which only that one knows what became. */
+  /** Charges and refunds of another payment provider, whose outcome only that provider knows. */
   readonly chargesElsewhere: number;
-  /** Of the present provider. */
+  /** From the present provider. */
   readonly lastNews: Date | null;
   readonly lastCharge: Date | null;
   readonly silentHosts: readonly string[];
   readonly serversInError: number;
 }
 
-/** What is waiting, or does not get on. */
+/** Work that waits or is stuck. */
 export async function readWork(db: Sql, { now, provider }: { now: Date; provider: ProviderName }): Promise<SeenWork> {
   const { rows } = await sql<Record<keyof SeenWork, unknown> & SeenWork>`
     select
@@ -82,7 +82,7 @@ export async function readWork(db: Sql, { now, provider }: { now: Date; provider
   return row;
 }
 
-/** Servers at rest whose machines are not what their rows say: hibernated here and on there, or the other way round. */
+/** Servers at rest whose machines differ from their rows: hibernated here and on there, or the other way round. */
 export async function findDifferent(
   db: Sql,
   machines: readonly { readonly serverId: string; readonly power: string }[],

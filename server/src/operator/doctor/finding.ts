@@ -5,12 +5,12 @@ interface Looked {
   readonly says: string;
 }
 
-/** What was looked at, and what to type about it. `soon`: it works today. */
+/** What was checked, and what to type about it. `soon`: it still works today. */
 export type Finding =
   | (Looked & { readonly is: 'ok'; readonly command: null })
   | (Looked & { readonly is: 'soon' | 'wrong'; readonly command: string });
 
-/** Restarts what runs, be it one process or several: to start `boreal` would end the others. */
+/** Restarts the running processes, one or several: starting `boreal` would end the others. */
 export const RESTART = "systemctl try-restart boreal 'boreal-api@*' 'boreal-worker@*'";
 
 export const ok = (about: string, says: string): Finding => ({ about, is: 'ok', says, command: null });

@@ -3,23 +3,23 @@ import { doubtsOfClocks } from '../../kit/clock-watch.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import { ok, RESTART, wrong, type Finding } from './finding.ts';
 
-/** What fails once is tried again by then, and mostly succeeds. */
+/** By then a single failure has been retried, and has usually succeeded. */
 const TRIED_AGAIN_MS = 10 * MINUTE_MS;
 
 const remedies = {
   leapt: RESTART,
   apart: 'timedatectl status',
-  // Of the service manager, so that nobody has to take it out of the settings again.
+  // An environment of the service manager, so that it need not be removed from the settings again.
   unproven: `systemctl set-environment BOREAL_CLOCK=go-on && ${RESTART}; systemctl unset-environment BOREAL_CLOCK`,
 } as const;
 
-/** Of each process that holds what counts time, because it does not trust its clock: one of its failures. */
+/** One failure of each process that holds back time-dependent work because it does not trust its clock. */
 function heldClocks(failing: readonly FailingSchedule[]): FailingSchedule[] {
   const held = failing.filter(({ clock }) => clock !== null);
   return held.filter((one, index) => held.findIndex(({ process }) => process === one.process) === index);
 }
 
-/** What is done again and again, and only fails now: by process and reason, since a database that is full fails everything. */
+/** Repeated work that fails now: by process and reason, since a full database fails everything. */
 export function judgeFailing(failing: readonly FailingSchedule[]): Finding[] {
   const clocks = heldClocks(failing).map(judgeHeldClock);
   const last = failing.filter(({ clock, failingSeconds }) => clock === null && failingSeconds * SECOND_MS >= TRIED_AGAIN_MS);

@@ -11,7 +11,7 @@ const GB = 1e9;
 /** Where the database is. */
 type Place = Pick<Config, 'databaseUrl' | 'dataDir'>;
 
-/** A file system by what is left on it. `whenFull`: what happens then. */
+/** Judges a file system by its free space. `whenFull`: what happens then. */
 export function judgeDisk({
   about,
   path,
@@ -32,7 +32,7 @@ export function judgeDisk({
   return freeBytes < 5 * GB || percent < 10 ? soon(about, says, command) : ok(about, says);
 }
 
-/** A certificate by how long it is still valid. `renew`: what to type. */
+/** Judges a certificate by its remaining validity. `renew`: what to type. */
 export function judgeCertificate(of: { about: string; validTo: Date; now: Date; renew: string }): Finding {
   const { about, validTo, now, renew } = of;
   const days = Math.floor((validTo.getTime() - now.getTime()) / DAY_MS);
@@ -44,7 +44,7 @@ export function judgeCertificate(of: { about: string; validTo: Date; now: Date; 
     : ok(about, `The certificate is valid until ${until}.`);
 }
 
-/** Our clock beside the database's. */
+/** Compares our clock with the database's. */
 export function judgeClocks({ oursMs, theirsMs }: { oursMs: number; theirsMs: number }): Finding {
   const seconds = Math.abs(oursMs - theirsMs) / SECOND_MS;
   if (seconds < 2) return ok('clock', 'This machine and the database agree on the time.');
@@ -59,7 +59,9 @@ export function judgeClocks({ oursMs, theirsMs }: { oursMs: number; theirsMs: nu
   );
 }
 
-/** Up to when hours are billed: the worker does so once a minute, whatever else it does. `isHeld`: one that runs does not trust its clock. */
+/**
+ * Up to when hours are billed: the worker bills once a minute, whatever else it does. `isHeld`: a running worker does not trust its clock.
+ */
 export function judgeWorker(of: { billedThrough: Date; now: Date; scale: number; isHeld: boolean }): Finding {
   const { billedThrough, now, scale, isHeld } = of;
   const lateMs = (now.getTime() - billedThrough.getTime()) / Math.max(1, scale);
@@ -84,7 +86,7 @@ export function judgeHours({ unbilled }: { unbilled: number }): Finding {
   return wrong('hours', says, "journalctl -u 'boreal*' --since -1h --grep meter");
 }
 
-/** What the last proof of the ledger found, and when: a worker makes one each night. */
+/** The result and time of the last verification of the ledger: a worker makes one each night. */
 export function judgeProof({ provenAt, broken, now }: { provenAt: Date; broken: number; now: Date }): Finding {
   const command = `${INVOCATION} ledger verify`;
   if (broken > 0)
@@ -97,12 +99,12 @@ export function judgeProof({ provenAt, broken, now }: { provenAt: Date; broken: 
 export interface SeenBackups {
   /** Null: there is none. */
   readonly newestBase: Date | 'unknown' | null;
-  /** When the oldest segment that is not stored was handed over; null: all are. */
+  /** When the oldest unstored segment was handed over; null: all are stored. */
   readonly waitingSince: Date | null;
   readonly waiting: number;
-  /** Why it was not stored when that was last tried; null: nobody has noted a failure. */
+  /** Why storing it failed last time; null: no failure is noted. */
   readonly failure: { readonly since: Date; readonly why: string } | null;
-  /** What to say of other databases' backups in the same place; null: there are none, or nobody knows whose are ours. */
+  /** What to say about other databases' backups in the same place; null: there are none, or it is unknown which are ours. */
   readonly others: string | null;
   readonly sameDisk: boolean;
   readonly now: Date;
@@ -136,7 +138,7 @@ function whyItWaits(failure: SeenBackups['failure']): string {
   return `Why, since ${moment(failure.since)}: ${failure.why}`;
 }
 
-/** A Postgres that is not ours is backed up by somebody else's program; what it says itself is whether its log gets there in time. */
+/** Another program backs up a Postgres that is not Boreal's; Postgres itself reports whether its log is archived in time. */
 export function judgeArchiving(seen: SeenArchiving | null, place: Place): Finding {
   if (seen === null)
     return soon(
@@ -159,7 +161,7 @@ export function judgeArchiving(seen: SeenArchiving | null, place: Place): Findin
   return ok('backups', 'The Postgres of DATABASE_URL archives its log in time. Its backup program knows whether there are base backups.');
 }
 
-/** A bucket by who may do what in it. `endpoint`: what the commands need that are typed. */
+/** Judges a bucket by who may do what in it. `endpoint`: needed in the commands to type. */
 export function judgeBucket(
   { anybodyMay, versioned, locked }: SeenBucket,
   { bucket, endpoint }: { bucket: string; endpoint: string },
@@ -208,7 +210,7 @@ export function judgePartitions({ until, now }: { until: Date | null; now: Date 
   return ok('partitions', `There are partitions until ${day}.`);
 }
 
-/** Transactions are numbered, and the numbers have to be freed again by vacuuming. */
+/** Transaction numbers run out unless vacuuming frees them. */
 export function judgeWraparound({ age }: { age: number }, place: Place): Finding {
   if (age < 1_000_000_000) return ok('vacuum', 'Autovacuum keeps ahead of transaction ID wraparound.');
   const says = `The oldest transaction that Postgres still counts is ${Math.floor(age / 1e6)} million back; at 2,100 million it stops. Something keeps autovacuum from its work.`;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 
-/** What a machine says of itself to whoever asks; a test lets it say something else. */
+/** What a machine reports about itself; a test replaces it. */
 export interface Machine {
   /** 24.21.0 */
   readonly node: string;
-  /** Whether there is such a file, as far as we may see. */
+  /** Whether such a file exists, as far as we may see. */
   readonly isThere: (path: string) => boolean;
-  /** What is left of the disk that holds `path`. */
+  /** The free space on the disk that contains `path`. */
   readonly diskOf: (path: string) => Promise<{ freeBytes: number; totalBytes: number }>;
 }
 

@@ -5,11 +5,11 @@ import { OperatorError } from '../operator-error.ts';
 import type { Keyboard } from './keyboard.ts';
 import { flagOf, isQuestion, questions, type Question, type QuestionName } from './questions.ts';
 
-/** Where answers come from, the first that has one: flags, a file of answers, the environment for secrets, somebody who is asked. */
+/** Where answers come from, in this order: flags, a file of answers, the environment for secrets, a person at the keyboard. */
 export interface AnswerSources {
-  /** By question; of a secret, the file that has it. */
+  /** By question; for a secret, the file that contains it. */
   readonly flags: Readonly<Partial<Record<QuestionName, string>>>;
-  /** As `readAnswersFile` has read it. */
+  /** Parsed by `readAnswersFile`. */
   readonly file: Readonly<Partial<Record<QuestionName, string>>>;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Null: nobody can be asked. */
@@ -18,27 +18,27 @@ export interface AnswerSources {
 }
 
 export interface Asking {
-  /** What is meant when nothing is said. Without it, an answer is needed. */
+  /** The default. Without one, an answer is required. */
   readonly byDefault?: string;
-  /** Why it cannot be right, as far as the world outside says. */
+  /** Why an answer cannot be right, checked against the outside world. */
   readonly check?: (answer: string) => Promise<string | null>;
 }
 
 export interface Answers {
   /** @throws OperatorError there is no answer, or it cannot be right */
   get(name: QuestionName, asking?: Asking): Promise<string>;
-  /** What was said without anybody being asked; null: nothing was. @throws OperatorError it cannot be used */
+  /** The answer given without asking anyone; null: none. @throws OperatorError it cannot be used */
   given(name: QuestionName): Promise<string | null>;
-  /** Whether to go on with what cannot be right. Where nobody can be asked, `unchecked` says. @throws OperatorError no */
+  /** Whether to keep an answer that cannot be right. If nobody can be asked, `unchecked` decides. @throws OperatorError no */
   keepAllTheSame(problem: string): Promise<boolean>;
-  /** Forgets what somebody typed, to ask again. Without a keyboard nothing else would come. */
+  /** Forgets typed answers, to ask again. Without a keyboard the answer would be the same. */
   forget(...names: readonly QuestionName[]): void;
 }
 
 export function createAnswers(sources: AnswerSources & { readonly unchecked: boolean }): Answers {
   const { keyboard, say, unchecked } = sources;
   const known = new Map<QuestionName, string>();
-  /** Whoever asks again after a wrong answer asks somebody, whatever the flags say. */
+  /** After a wrong answer a person is asked, whatever the flags say. */
   const refused = new Set<QuestionName>();
 
   const given = async (name: QuestionName): Promise<string | null> => {
@@ -131,7 +131,7 @@ async function readSecretFile(path: string): Promise<string> {
 
 const OF_OTHERS = 0o007;
 
-/** A file of answers: `site=https://gpu.example.com`, a line for each, named as the flags are. @throws OperatorError */
+/** Reads a file of answers: `site=https://gpu.example.com`, one per line, named like the flags. @throws OperatorError */
 export async function readAnswersFile(path: string): Promise<Partial<Record<QuestionName, string>>> {
   const read = parseEnv(await readSecretFile(path));
   const answers: Partial<Record<QuestionName, string>> = {};

@@ -1,2 +1,2 @@
-/** As whom the package's service runs. */
+/** The user that the package's service runs as. */
 export const BOREAL_USER = 'boreal';

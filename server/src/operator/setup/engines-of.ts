@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts';
 import type { ConfiguredEngines } from '../configured-engines.ts';
 
-/** The engines as the settings name them now, which are newer than those that this command was started with. */
+/** The engines of the current settings, which are newer than those this command was started with. */
 export function enginesOf(config: Config): ConfiguredEngines {
   return {
     list: () => config.engines,

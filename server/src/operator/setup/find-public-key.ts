@@ -4,8 +4,8 @@ import { OperatorError } from '../operator-error.ts';
 import type { Answers } from './answers.ts';
 
 /**
- * The public SSH key that the first server lets in: of the file that was named, or the first with which somebody signs in to this
- * machine as the user of this command. It is read before root's rights are given up. Null: there is none.
+ * The public SSH key to install on the first server: from the named file, or the first that lets someone sign in to this machine as this
+ * command's user. Read before dropping root privileges. Null: there is none.
  */
 export async function findPublicKey(
   answers: Answers,

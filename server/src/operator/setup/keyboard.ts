@@ -2,13 +2,13 @@ import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { stopped } from './stopped.ts';
 
-/** Somebody at a terminal who can be asked. */
+/** A person at a terminal who can be asked. */
 export interface Keyboard {
-  /** What they type; what is `hidden` is not shown. @throws OperatorError they pressed Ctrl-C, or are gone */
+  /** What they type; `hidden` input is not shown. @throws OperatorError they pressed Ctrl-C, or are gone */
   ask(question: string, options: { hidden: boolean }): Promise<string>;
 }
 
-/** Null where nobody can be asked: a script, a pipe. */
+/** Null if nobody can be asked: a script, a pipe. */
 export function keyboardOf(input: NodeJS.ReadStream, output: NodeJS.WriteStream): Keyboard | null {
   return input.isTTY && output.isTTY ? openKeyboard(input, output) : null;
 }
@@ -18,7 +18,7 @@ export function openKeyboard(input: NodeJS.ReadableStream, output: NodeJS.Writab
     ask: (question, { hidden }) =>
       new Promise((resolve, reject) => {
         let silent = false;
-        // The terminal's own editing stays; only what it would show is dropped.
+        // Keeps the terminal's line editing; only its output is dropped.
         const shown = new Writable({
           write(chunk: Buffer, _encoding, done) {
             if (!silent) output.write(chunk);

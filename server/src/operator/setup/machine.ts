@@ -5,27 +5,27 @@ import { environmentOfChildren } from '../../kit/environment-of-children.ts';
 import { OperatorError } from '../operator-error.ts';
 
 export interface Ran {
-  /** 127: there is no such program. */
+  /** 127: no such program. */
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** This machine, as far as setup changes it. */
+/** This machine, with the operations that setup needs. */
 export interface Machine {
   readonly isRoot: boolean;
-  /** Runs a program and waits for its end. Never with a secret: everybody sees the command lines of all. Nor is one in its environment. */
+  /** Runs a program and waits for its end. Never with a secret: every user sees all command lines. Its environment has no secrets either. */
   run(program: string, args: readonly string[]): Promise<Ran>;
-  /** Writes a file of root's that everybody may read, and the folder it is in. */
+  /** Writes a world-readable file owned by root, and creates its folder. */
   write(path: string, text: string): Promise<void>;
-  /** A user of this machine; null: there is none of this name. */
+  /** A user of this machine; null if there is none of this name. */
   user(name: string): Promise<{ readonly uid: number; readonly gid: number } | null>;
-  /** From now on this process is that user, with all their groups, and never root again. */
+  /** Makes this process run as that user, with all their groups, irrevocably. */
   become(name: string): Promise<void>;
 }
 
 const NO_PROGRAM = 127;
-/** Long enough for a package manager or a disk; what takes longer hangs. */
+/** Long enough for a package manager or a disk; anything longer hangs. */
 const LIMIT_MS = 600_000;
 
 export function thisMachine(): Machine {
@@ -59,7 +59,7 @@ export function thisMachine(): Machine {
   return machine;
 }
 
-/** Runs a program that must succeed. @throws OperatorError with what it said */
+/** Runs a program that must succeed. @throws OperatorError with its output */
 export async function mustRun(machine: Machine, program: string, args: readonly string[]): Promise<string> {
   const { code, out, err } = await machine.run(program, args);
   if (code === 0) return out;

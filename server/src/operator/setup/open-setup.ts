@@ -14,7 +14,7 @@ import type { Outside } from './outside.ts';
 import { openSettingsFile, type SettingsFile } from './settings-file.ts';
 import type { Setup } from './step.ts';
 
-/** What the package's unit, and not the file of settings, says. */
+/** Set by the package's unit instead of the settings file. */
 const OF_THE_UNIT = ['BOREAL_DATA_DIR'] as const;
 
 export interface SetupParts {
@@ -29,11 +29,11 @@ export interface SetupParts {
   readonly say: (text: string) => void;
 }
 
-/** One setup of a file of settings at a time. `close` ends it. @throws OperatorError another one runs */
+/** Only one setup per settings file at a time. `close` ends it. @throws OperatorError another one runs */
 export async function openSetup(parts: SetupParts): Promise<{ setup: Setup; close: () => Promise<void> }> {
   const { machine, environment, preview, settingsPath } = parts;
   if (!preview) await requireWritable(settingsPath);
-  // A preview writes nothing, not even this.
+  // A preview writes nothing, not even a lock.
   const lock = preview ? null : lockSetup(settingsPath);
   const user = machine.isRoot ? await machine.user(BOREAL_USER) : null;
   const file = openSettingsFile(settingsPath, { groupId: user?.gid ?? null });
@@ -42,7 +42,7 @@ export async function openSetup(parts: SetupParts): Promise<{ setup: Setup; clos
   const config = async (): Promise<Config> => readConfig({ ...unit, ...(await settings.read()) });
   let opened: Promise<Ctx | null> | null = null;
   const open = async (): Promise<Ctx | null> => {
-    // What is left to do is in the database, and Boreal's own user may do that.
+    // The remaining work is in the database, where Boreal's own user is enough.
     if (user !== null) await machine.become(BOREAL_USER);
     try {
       return await openCtx(await config());
@@ -59,7 +59,7 @@ export async function openSetup(parts: SetupParts): Promise<{ setup: Setup; clos
   return { setup, close };
 }
 
-/** Before anything is asked. */
+/** Checked before any question. */
 async function requireWritable(path: string): Promise<void> {
   for (const each of [path, dirname(path)]) {
     try {
@@ -76,7 +76,7 @@ async function requireWritable(path: string): Promise<void> {
   }
 }
 
-/** Beside the settings, where nobody else may write: in a folder that all share, somebody could lay a link in its way. */
+/** Beside the settings, where nobody else may write: in a shared folder, someone could place a link in its way. */
 function lockSetup(settingsPath: string) {
   const path = join(dirname(settingsPath), 'setup');
   try {
@@ -87,7 +87,7 @@ function lockSetup(settingsPath: string) {
   }
 }
 
-/** The file as it would be. */
+/** The file as it would become. */
 function inMemory(file: SettingsFile): SettingsFile {
   const written: Record<string, string> = {};
   return {

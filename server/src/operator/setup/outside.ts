@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../kit/clock.ts';
 
 const PATIENCE_MS = 10 * SECOND_MS;
 
-/** What can be asked of the world before an answer is written. Each answers why it cannot be right, or null. */
+/** Checks against the outside world, before an answer is written. Each returns why the answer cannot be right, or null. */
 export interface Outside {
   site(siteUrl: string): Promise<string | null>;
   mail(smtpUrl: string): Promise<string | null>;
@@ -32,7 +32,7 @@ export const outside: Outside = {
     return `The mail server ${hostname} refuses our mail: ${why}. Check its name, the port (${port || (protocol === 'smtps:' ? 465 : 587)}), the user and the password.`;
   },
   async stripe(keys) {
-    // Its library is large, and only loaded if it charges cards.
+    // The library is large, so it is loaded only if it charges cards.
     const { checkStripeKeys } = await import('../../payments/stripe/check-stripe-keys.ts');
     return checkStripeKeys(keys);
   },
@@ -46,7 +46,7 @@ export const outside: Outside = {
     } catch (error) {
       if (error instanceof UnfitPostgres) return error.message;
       const said = error instanceof Error ? error.message : String(error);
-      // On its socket Postgres goes by who asks, and root is not Boreal's user: whether that one is let in, its start shows.
+      // On its socket Postgres identifies the calling user, and root is not Boreal's: whether Boreal's is accepted shows at its start.
       if (said.includes('Peer authentication')) return null;
       return `Postgres refused the connection: ${said}. Check the address, the user and the password.`;
     } finally {

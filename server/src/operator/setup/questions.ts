@@ -11,15 +11,15 @@ import { OperatorError } from '../operator-error.ts';
 /** Something that setup must know. Its name is its flag, and its line in a file of answers. */
 export interface Question {
   readonly asks: string;
-  /** For the help text, where it says more than the question. */
+  /** Added to the help text if it says more than the question. */
   readonly help?: string;
-  /** Never shown, and never a flag: everybody on a machine sees the command lines of all. */
+  /** Never shown, and never a flag: every user of a machine sees all command lines. */
   readonly secret?: true;
-  /** What may be answered, where only some things may. */
+  /** The possible answers, if they are limited. */
   readonly choices?: readonly string[];
-  /** Answers it in the environment, for a secret. */
+  /** The environment variable that answers it, for a secret. */
   readonly variable?: string;
-  /** The answer as it is used. @throws OperatorError with what to write instead */
+  /** Parses and normalises the answer. @throws OperatorError with what to write instead */
   readonly read: (text: string) => string;
 }
 
@@ -164,7 +164,7 @@ export function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(questions, name);
 }
 
-/** The name of the flag that answers a question: of a secret, it names a file. */
+/** The name of the flag that answers a question; a secret's flag names a file. */
 export function flagOf(name: QuestionName): string {
   const { secret }: Question = questions[name];
   return secret ? `--${name}-file` : `--${name}`;
@@ -191,19 +191,19 @@ function as(schema: z.ZodType<string>): (text: string) => string {
   };
 }
 
-/** Large enough for a gateway, what Incus leases itself, and some servers. */
+/** Large enough for a gateway, Incus' own leases, and some servers. */
 function isNetwork(text: string): boolean {
   const [, address = '', bits = ''] = /^([\d.]+)\/(\d+)$/.exec(text) ?? [];
   return isIPv4(address) && Number(bits) >= 20 && Number(bits) <= 29;
 }
 
-/** More would take a second operator, whom a new installation has not. */
+/** A larger amount would need a second operator, whom a new installation does not have. */
 function isPresent(text: string): boolean {
   const micros = parseCad(text);
   return micros !== null && micros >= 0n && micros <= 1000n * MICROS_PER_CAD;
 }
 
-/** As production accepts it: https, or this machine alone. */
+/** As production requires: https, or this machine only. */
 function isSite(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, origin } = new URL(text);

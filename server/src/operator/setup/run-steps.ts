@@ -5,8 +5,8 @@ import { stopped } from './stopped.ts';
 const NAME_WIDTH = 12;
 
 /**
- * Goes through the steps in their order. Each looks at what is there, asks what it must know, does what is missing, and says so. Whoever
- * stops it, or what fails, leaves what is done; the next run goes on there.
+ * Runs the steps in order. Each one checks what exists, asks what it must know, does what is missing, and reports it. If setup is stopped
+ * or fails, completed work stays, and the next run continues there.
  */
 export async function runSteps(steps: readonly Step[], setup: Setup): Promise<readonly Told[]> {
   const all: Told[] = [];

@@ -3,18 +3,18 @@ import { z } from 'zod';
 import { OperatorError } from '../operator-error.ts';
 import { mustRun, type Machine } from './machine.ts';
 
-/** What systemd runs: one process that does all, or several for the API and the work. */
+/** What systemd runs: one process that does everything, or several for the API and the work. */
 export interface Service {
   readonly units: readonly string[];
-  /** Where the first of several answers; null: where the settings say. */
+  /** Where the first of several processes answers; null: where the settings say. */
   readonly port: number | null;
-  /** Null: there is no systemd here, or it does not know of Boreal. */
+  /** Null: there is no systemd here, or it does not know Boreal. */
   state(): Promise<{ readonly runs: boolean; readonly enabled: boolean; readonly since: Date | null } | null>;
-  /** Whether it may write to a folder, as far as its unit says. */
+  /** Whether its unit allows it to write to a folder. */
   mayWrite(folder: string): Promise<boolean>;
-  /** Lets it write there from its next start on. */
+  /** Allows it to write there from its next start on. */
   letWrite(folder: string): Promise<void>;
-  /** Starts it, or starts it again with the settings of now; also at every boot. */
+  /** Starts or restarts it with the current settings, and enables it at boot. */
   restart(): Promise<void>;
   /** The end of its log. */
   lastWords(): Promise<string>;
@@ -22,10 +22,10 @@ export interface Service {
 
 const UNIT = 'boreal.service';
 const LINES = 15;
-/** Beside the package's unit, which an upgrade replaces. */
+/** In a drop-in beside the package's unit, because an upgrade replaces the unit. */
 const DROP_IN = '/etc/systemd/system/boreal.service.d/backups.conf';
 
-/** The units of several processes that run now: the one for everything, which conflicts with them, is then not touched. */
+/** The units of several processes, if they run: the unit for everything, which conflicts with them, is then left alone. */
 const SEVERAL = ['boreal-api@*.service', 'boreal-worker@*.service'] as const;
 
 export async function serviceOf(machine: Machine): Promise<Service> {
@@ -46,7 +46,7 @@ export async function serviceOf(machine: Machine): Promise<Service> {
     async mayWrite(folder) {
       const said = await shown(machine, UNIT, ['ProtectSystem', 'ReadWritePaths']);
       if (said?.['ProtectSystem'] !== 'strict') return true;
-      // A dash before a path: it may be absent.
+      // A dash before a path means that it may be missing.
       const paths = (said['ReadWritePaths'] ?? '').split(' ').map((path) => path.replace(/^[-+]+/, ''));
       return paths.some((path) => path !== '' && `${folder}/`.startsWith(`${path}/`));
     },
@@ -74,7 +74,7 @@ export async function serviceOf(machine: Machine): Promise<Service> {
 
 const LogLine = z.object({ msg: z.string(), err: z.object({ message: z.string() }).optional() });
 
-/** A line of Boreal's log is data; to who reads it here, its message and what went wrong are enough. Others stay as they are. */
+/** A line of Boreal's log is JSON; a person needs only its message and error. Other lines stay as they are. */
 function asSentence(line: string): string {
   try {
     const { msg, err } = LogLine.parse(JSON.parse(line));
@@ -104,7 +104,7 @@ async function shown(machine: Machine, unit: string, names: readonly string[]): 
 
 const LOOK_MS = 250;
 
-/** Waits until Boreal answers that it can serve. @throws OperatorError it does not, with the end of its log */
+/** Waits until Boreal reports that it is ready. @throws OperatorError it is not, with the end of its log */
 export async function untilReady(
   parts: { readonly service: Service; readonly port: number; readonly signal: AbortSignal },
   withinMs: number,

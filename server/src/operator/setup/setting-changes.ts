@@ -1,6 +1,6 @@
 import type { Change, Setup } from './step.ts';
 
-/** A setting as it should be. */
+/** The desired value of a setting. */
 export interface Wanted {
   readonly name: string;
   readonly value: string;
@@ -8,7 +8,7 @@ export interface Wanted {
   readonly secret?: boolean;
 }
 
-/** What must be written so that the settings are these. What the file says otherwise is named before it is replaced. */
+/** The changes that give the settings these values. A different value in the file is shown before it is replaced. */
 export async function settingChanges({ settings }: Setup, wanted: readonly Wanted[]): Promise<Change[]> {
   const now = await settings.read();
   return wanted

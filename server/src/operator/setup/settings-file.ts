@@ -8,19 +8,19 @@ import { readSettings, withSetting } from './settings-text.rules.ts';
 /** The file from which Boreal's service reads its settings. */
 export interface SettingsFile {
   readonly path: string;
-  /** All that it says now; nothing while there is no file. */
+  /** All its current settings; empty if there is no file. */
   read(): Promise<Readonly<Record<string, string>>>;
-  /** Writes one setting and keeps every other line. Whoever is killed meanwhile leaves the file as it was. @throws OperatorError */
+  /** Writes one setting and keeps every other line. If the process is killed meanwhile, the file stays unchanged. @throws OperatorError */
   write(setting: { name: string; value: string }): Promise<void>;
-  /** When it was last changed; null while there is no file. */
+  /** When it was last changed; null if there is no file. */
   changedAt(): Promise<Date | null>;
 }
 
-/** Secrets are in it: root and Boreal read it. */
+/** It contains secrets: only root and Boreal may read it. */
 const MODE = 0o640;
 const OF_OTHERS = 0o007;
 
-/** `groupId`: of a file that is made here. */
+/** `groupId`: the group of a new file. */
 export function openSettingsFile(path: string, { groupId }: { groupId: number | null }): SettingsFile {
   const text = async () => {
     try {
@@ -46,7 +46,7 @@ export function openSettingsFile(path: string, { groupId }: { groupId: number | 
   };
 }
 
-/** By a new file that takes the old one's place at once, with its owner and its mode but for what others may. */
+/** Replaces the file atomically with a new one, keeping its owner and its mode, except for others' access. */
 async function replaceFile(path: string, text: string, groupId: number | null): Promise<void> {
   const at = await realpath(path).catch(() => path);
   const before = await stat(at).catch(() => null);

@@ -1,14 +1,14 @@
 import { parseEnv } from 'node:util';
 
-/** What a file of settings says, by name. Of a name that it has twice the last one counts, as for systemd and for Node. */
+/** The settings in a file's text, by name. If a name occurs twice the last one counts, as for systemd and for Node. */
 export function readSettings(text: string): Readonly<Record<string, string>> {
   const entries = Object.entries(parseEnv(text));
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 /**
- * The text with one setting changed, and every other line as it was. A new setting stands below the comment that explains it, where
- * there is one, and else at the end. Null: the value cannot be written so that systemd, Node and a shell read the same.
+ * The text with one setting changed, and every other line unchanged. A new setting goes below the comment that explains it, if there is
+ * one, else at the end. Null: the value cannot be written so that systemd, Node and a shell read it alike.
  */
 export function withSetting(text: string, { name, value }: { name: string; value: string }): string | null {
   const written = quoted(value);
@@ -27,7 +27,7 @@ function isSetting(line: string, name: string): boolean {
   return new RegExp(String.raw`^\s*(?:export\s+)?${name}\s*=`).test(line);
 }
 
-/** Characters that mean nothing to systemd, Node or a shell. */
+/** Characters without special meaning to systemd, Node or a shell. */
 const PLAIN = /^[\w@%+=:,./-]*$/;
 
 function quoted(value: string): string | null {

@@ -19,8 +19,8 @@ import { serviceStep } from './steps/service.step.ts';
 import { siteStep } from './steps/site.step.ts';
 
 /**
- * From bare machine to business, in this order: first what root does to the machine and writes to the settings, until Boreal runs with
- * them; then what stands in its database, as its own user.
+ * From bare machine to business, in this order: first what root changes on the machine and in the settings, until Boreal runs with them;
+ * then the contents of its database, as its own user.
  */
 export const steps: readonly Step[] = [
   basicsStep,

@@ -1,7 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import { INVOCATION } from '../verb.ts';
 
-/** Somebody pressed Ctrl-C, or the terminal is gone. */
+/** The operator pressed Ctrl-C, or the terminal is gone. */
 export function stopped(): OperatorError {
   return new OperatorError(`Stopped. What is done stays done. Go on with: ${INVOCATION} setup`);
 }

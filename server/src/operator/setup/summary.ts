@@ -6,7 +6,7 @@ import { INVOCATION } from '../verb.ts';
 import { enginesOf } from './engines-of.ts';
 import type { Setup, Told } from './step.ts';
 
-/** What there is now, what `doctor` says of it, and what is left for people to do. */
+/** What exists now, `doctor`'s findings, and what is left for people to do. */
 export async function summarise(setup: Setup, told: readonly Told[]): Promise<CommandOutput> {
   const config = await setup.config();
   const changes = told.flatMap((one) => one.changes);

@@ -12,16 +12,16 @@ import { runSteps } from './run-steps.ts';
 import type { Change, Step, Told } from './step.ts';
 import { steps } from './steps.ts';
 
-/** A machine on which a Boreal of the test's database seems to run, and the files that setup writes. */
+/** A simulated machine on which a Boreal with the test's database seems to run, and the files that setup writes. */
 export interface SetUpMachine {
   readonly folder: string;
   readonly settingsPath: string;
   readonly database: TestDatabase;
-  /** Programs that were run, as command lines. */
+  /** The programs that were run, as command lines. */
   readonly ran: string[];
-  /** What the world outside says of what it is asked. */
+  /** The outside world's answers. */
   readonly world: { -readonly [K in keyof Outside]: string | null };
-  /** What a setup of it is opened with. */
+  /** The parts for opening a setup. */
   parts(): SetupParts;
   /** Runs setup as a command does. */
   run(options?: RunOptions): Promise<SetupRun>;
@@ -33,7 +33,7 @@ export interface RunOptions extends Partial<Pick<AnswerSources, 'flags' | 'file'
   readonly preview?: boolean;
   readonly unchecked?: boolean;
   readonly keyboard?: Keyboard;
-  /** Ctrl-C is pressed during the change of this number. */
+  /** Simulates Ctrl-C during the change of this number. */
   readonly stopAfter?: number;
 }
 
@@ -41,11 +41,11 @@ export interface SetupRun {
   readonly told: readonly Told[];
   readonly notes: readonly string[];
   readonly said: string;
-  /** What ended it early, as the operator reads it; null when it came to its end. */
+  /** The error that ended it early, as the operator reads it; null if it finished. */
   readonly error: string | null;
 }
 
-/** `written`: what the file of settings says before; the database is always the test's own. */
+/** `written`: the prior contents of the settings file; the database is always the test's own. */
 export async function setUpMachine(written = ''): Promise<SetUpMachine> {
   const folder = await mkdtemp(join(tmpdir(), 'boreal-setup-'));
   const settingsPath = join(folder, 'boreal.env');
@@ -99,7 +99,7 @@ export async function setUpMachine(written = ''): Promise<SetUpMachine> {
   };
 }
 
-/** Somebody who types these answers by a part of each question, and is gone when another is asked. */
+/** A person who types these answers, each matched by part of its question, and is gone at any other question. */
 export function typing(script: readonly (readonly [asked: string, typed: string])[]): Keyboard & { readonly hidden: string[] } {
   const left = [...script];
   const hidden: string[] = [];
@@ -119,7 +119,7 @@ function readyServer(): Promise<Server> {
   return new Promise((resolve) => server.listen(0, 'localhost', () => resolve(server)));
 }
 
-/** Boreal's service, enabled and running since a time that has not come: no setting is newer. */
+/** Boreal's service, enabled and running since a future time: no setting is newer. */
 const RUNNING = 'LoadState=loaded\nActiveState=active\nUnitFileState=enabled\nActiveEnterTimestamp=@9999999999\n';
 
 function machineOf(ran: string[]): Machine {
@@ -144,7 +144,7 @@ function outsideOf(world: SetUpMachine['world']): Outside {
   };
 }
 
-/** Each change counts; when that of the number has been made, Ctrl-C has been pressed. */
+/** Counts changes; once the one of the given number has been made, Ctrl-C is pressed. */
 function stopping(all: readonly Step[], stop: AbortController, stopAfter: number | undefined): readonly Step[] {
   let count = 0;
   const counted = (change: Change): Change => ({

@@ -13,7 +13,7 @@ interface SetupRow {
 
 type CardCalls = Pick<Payments, 'beginCardSetup' | 'readCardSetup' | 'removeCard'>;
 
-/** Saved cards of the sandbox. A setup and the card that it saves have one reference. */
+/** The sandbox's saved cards. A setup and the card that it saves share one reference. */
 export function cardSetups(parts: { query: Query; clock: Clock; events: EventStore }): CardCalls & {
   enterCard(setupRef: string, card: SandboxCard): Promise<void>;
 } {

@@ -29,7 +29,7 @@ export function chargeStore(query: Query) {
       return kept?.ref ?? '';
     },
 
-    /** Gives a charge its late answer when that is due. */
+    /** Gives a charge its late outcome once it is due. */
     async settle(ref: string, now: Date): Promise<void> {
       await query(
         `update sandbox_payments.charge set state = settles_to, settles_at = null,
@@ -47,7 +47,7 @@ export function chargeStore(query: Query) {
       return row ?? null;
     },
 
-    /** Moves a charge on from one of these states, once. False when it was not in one of them. */
+    /** Moves a charge from one of these states, once. False if it was in none of them. */
     async move(ref: string, from: readonly ChargeState['is'][], to: ChargeState['is'], reason: string | null): Promise<boolean> {
       const moved = await query(
         `update sandbox_payments.charge set state = $3, reason = $4, times_taken = times_taken + ($3 = 'succeeded')::integer
@@ -68,7 +68,7 @@ export function chargeStore(query: Query) {
   };
 }
 
-/** What a row says, in the port's terms. */
+/** A row's state in the port's terms. */
 export function stateOf(row: ChargeRow): ChargeState {
   switch (row.state) {
     case 'needs customer':

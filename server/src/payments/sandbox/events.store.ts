@@ -6,7 +6,7 @@ const BATCH = 200;
 
 export type EventStore = ReturnType<typeof eventStore>;
 
-/** Events of the sandbox, stored until they were taken as often as they are to be sent. */
+/** The sandbox's events, stored until each has been delivered the required number of times. */
 export function eventStore(query: Query) {
   return {
     async add(event: { about: ProviderEvent['about']; ref: string; at: Date; deliveries: number }): Promise<void> {
@@ -19,7 +19,7 @@ export function eventStore(query: Query) {
       ]);
     },
 
-    /** Sends due events, one after the other; an event counts as sent once its receiver has taken it. */
+    /** Sends due events one after the other; an event counts as sent once its receiver has handled it. */
     async send(now: Date, receive: (event: ProviderEvent) => Promise<void>): Promise<void> {
       const due = await query<ProviderEvent>(
         `select id, about, ref from sandbox_payments.event where deliveries_left > 0 and deliver_at <= $1

@@ -7,7 +7,7 @@ import type { EventStore } from './events.store.ts';
 import type { Query } from './schema.ts';
 import { testCards, type CardBehaviour } from './sandbox-cards.rules.ts';
 
-/** How long a refund that will fail looks successful. */
+/** How long a refund that will fail appears to have succeeded. */
 const FAILS_AFTER_MS = 1 * MINUTE_MS;
 
 interface RefundRow {
@@ -21,10 +21,10 @@ interface RefundRow {
 
 const REFUND_COLUMNS = 'ref, key, charge_ref as "chargeRef", amount_micros as "amountMicros", settles_at as "settlesAt", fails';
 
-/** The key prefix of a refund made at the provider. */
+/** The key prefix of refunds made at the provider. */
 const OUTSIDE = 'outside:';
 
-/** Micro-CAD; `maxTimesTaken` above one is a card charged twice for one intent. */
+/** Micro-CAD; a `maxTimesTaken` above one means that a card was charged twice for one intent. */
 export interface SandboxBooks {
   readonly takenMicros: bigint;
   readonly refundedMicros: bigint;
@@ -34,7 +34,7 @@ export interface SandboxBooks {
 
 type BackCalls = Pick<Payments, 'refund' | 'readRefund' | 'readDispute'>;
 
-/** Refunds and disputes of the sandbox, and its books. */
+/** The sandbox's refunds and disputes, and its books. */
 export function givingBack({ query, clock, events }: { query: Query; clock: Clock; events: EventStore }): BackCalls & {
   planDispute(charge: ChargeRow, at: Date): Promise<void>;
   dispute(chargeRef: string): Promise<string>;

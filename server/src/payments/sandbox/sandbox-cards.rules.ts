@@ -8,7 +8,7 @@ export interface CardBehaviour {
   readonly answer: { readonly is: 'succeeded' } | { readonly is: 'declined'; readonly reason: DeclineReason };
   /** Minutes of product time until the outcome; meanwhile it is being processed. */
   readonly lateMinutes?: number;
-  /** The cardholder must authenticate; if they are not present, it is declined. */
+  /** The cardholder must authenticate; if they are not present, the charge is declined. */
   readonly asksCustomer?: true;
   /** How often its events are sent; default once. */
   readonly deliveries?: number;

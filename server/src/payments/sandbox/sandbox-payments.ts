@@ -10,9 +10,9 @@ import { givingBack, type SandboxBooks } from './giving-back.ts';
 import { schemaSql, type Query } from './schema.ts';
 import { testCards, type CardBehaviour } from './sandbox-cards.rules.ts';
 
-/** A provider that moves no money: it needs no account, and its test cards behave as real ones may. */
+/** A provider that moves no money: it needs no account, and its test cards behave as real ones can. */
 export interface SandboxPayments extends Payments {
-  /** Makes the sandbox's tables where they are missing. Any number of processes may do so at once. */
+  /** Creates the sandbox's tables if they are missing. Any number of processes may do so at once. */
   prepare(): Promise<void>;
   readonly sandbox: SandboxControls;
   /** The dispute of a charge is won: the money comes back. */
@@ -23,9 +23,9 @@ export interface SandboxPayments extends Payments {
   loseDispute(disputeRef: string): Promise<void>;
   /** The cardholder's bank returns a refund, even one that had succeeded. */
   returnRefund(refundRef: string): Promise<void>;
-  /** Somebody refunds at the provider, bypassing us. Its reference. */
+  /** Refunds at the provider, bypassing Boreal. Returns the refund's reference. */
   refundOutside(input: { chargeRef: string; amountMicros: bigint }): Promise<string>;
-  /** What the provider's own books say. */
+  /** The provider's own books. */
   books(): Promise<SandboxBooks>;
 }
 
@@ -49,7 +49,7 @@ export function createSandboxPayments({ query, clock }: { query: Query; clock: C
   const tell = (row: ChargeRow, at: Date) =>
     events.add({ about: 'charge', ref: row.ref, at, deliveries: behaviourOf(row).deliveries ?? 1 });
 
-  /** The money is taken or the card declined, now or late. Only the call that moves the charge reports it. */
+  /** Takes the money or declines the card, now or late. Only the call that moves the charge reports it. */
   async function answer(row: ChargeRow, from: 'open' | 'needs customer'): Promise<void> {
     const card = behaviourOf(row);
     const reason = card.answer.is === 'declined' ? card.answer.reason : null;
@@ -63,7 +63,7 @@ export function createSandboxPayments({ query, clock }: { query: Query; clock: C
     if (card.disputedAfterHours !== undefined) await back.planDispute(row, addMs(clock.now(), card.disputedAfterHours * HOUR_MS));
   }
 
-  /** The customer authenticates, and the charge continues; or does not, and it is declined. */
+  /** The customer authenticates, and the charge continues; or fails to, and it is declined. */
   async function authenticate(chargeRef: string, proven: boolean): Promise<void> {
     const row = await requireCharge(chargeRef);
     if (proven) await answer(row, 'needs customer');

@@ -6,7 +6,7 @@ import type { ProviderEvent } from '../port.ts';
 import { createSandboxPayments } from './sandbox-payments.ts';
 import type { Query } from './schema.ts';
 
-/** A sandbox in a database of its own, on a clock of its own. */
+/** A sandbox with its own database and clock. */
 export async function openSandboxKit(): Promise<PaymentsKit> {
   const db = await testDatabase();
   const clock = handClock(new Date('2026-12-01T15:00:00Z'));

@@ -19,12 +19,12 @@ function stateOf(intent: Stripe.PaymentIntent): ChargeState {
     case 'canceled':
       return { is: 'declined', reason: intent.last_payment_error ? declineReason(intent.last_payment_error) : 'canceled' };
     default:
-      // A failed intent waits for another card; ours never gets one.
+      // A failed intent waits for another card; Boreal never sends one.
       return intent.last_payment_error ? { is: 'declined', reason: declineReason(intent.last_payment_error) } : { is: 'open' };
   }
 }
 
-/** Stripe's many codes reduced to the few that tell a customer what to do. */
+/** Reduces Stripe's many codes to the few that tell a customer what to do. */
 export function declineReason(error: { code?: string | null | undefined; decline_code?: string | null | undefined }): DeclineReason {
   for (const code of [error.decline_code, error.code]) {
     const reason = code == null ? undefined : reasons.get(code);
@@ -49,7 +49,7 @@ const reasons: ReadonlyMap<string, DeclineReason> = new Map([
   ['pickup_card', 'card_unusable'],
 ]);
 
-/** Whether the intent itself fully explains a failed confirmation. */
+/** Whether the intent's own state fully explains a failed confirmation. */
 export function afterFailure(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError;
 }

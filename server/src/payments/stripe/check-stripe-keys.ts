@@ -1,17 +1,20 @@
 import Stripe from 'stripe';
 import { API_VERSION } from './api-version.ts';
 
-/** Somebody waits for it. */
+/** A person is waiting. */
 const CALL_TIMEOUT_MS = 15_000;
 
 interface Keys {
   readonly secretKey: string;
   readonly publishableKey: string;
-  /** Another place than Stripe's own, for tests. */
+  /** A server other than Stripe's own, for tests. */
   readonly server?: { readonly host: string; readonly port: number };
 }
 
-/** Why cards cannot be charged with these keys, as a sentence that says what to do; null: they can, as far as Stripe tells. Nothing is changed. */
+/**
+ * Why cards cannot be charged with these keys, as a sentence that says what to do; null: they can, as far as Stripe reports. Changes
+ * nothing.
+ */
 export async function checkStripeKeys({ secretKey, publishableKey, server }: Keys): Promise<string | null> {
   if (modeOf(secretKey) !== modeOf(publishableKey)) {
     return `The publishable key is of ${modeOf(publishableKey)} mode, and the secret one of ${modeOf(secretKey)} mode. Take both from one mode of Stripe's dashboard.`;
@@ -24,7 +27,7 @@ export async function checkStripeKeys({ secretKey, publishableKey, server }: Key
     ...(server && { host: server.host, port: server.port, protocol: 'http' }),
   });
   try {
-    // What Boreal must be able to do in any case, so a restricted key that may not is a wrong one.
+    // Boreal needs this in any case, so a restricted key without it is the wrong key.
     await stripe.customers.list({ limit: 1 });
     return null;
   } catch (error) {
@@ -37,7 +40,7 @@ export async function checkStripeKeys({ secretKey, publishableKey, server }: Key
   }
 }
 
-/** The mode of a key follows its first part. */
+/** The mode of a key is in its second part. */
 function modeOf(key: string): 'live' | 'test' {
   return /^[a-z]+_live_/.test(key) ? 'live' : 'test';
 }

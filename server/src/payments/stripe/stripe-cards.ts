@@ -2,11 +2,11 @@ import Stripe from 'stripe';
 import type { CardSetup } from '../port.ts';
 import { idOf } from './stripe-errors.ts';
 
-/** A SetupIntent, whose card Stripe's own elements save in the browser, for charges when the customer is absent. */
+/** A SetupIntent: Stripe's own elements save its card in the browser, for charges when the customer is absent. */
 export async function beginCardSetup(stripe: Stripe, { key, customerRef }: { key: string; customerRef: string }): Promise<CardSetup> {
   const intent = await stripe.setupIntents.create(
     { customer: customerRef, allowed_payment_method_types: ['card'], usage: 'off_session', metadata: { boreal_card: key } },
-    // For another customer it is another call.
+    // A different key for another customer: the parameters differ.
     { idempotencyKey: `${key}:setup:${customerRef}` },
   );
   return toSetup(stripe, intent);
@@ -16,7 +16,7 @@ export async function readCardSetup(stripe: Stripe, setupRef: string): Promise<C
   return toSetup(stripe, await stripe.setupIntents.retrieve(setupRef));
 }
 
-/** A card that is unknown, or no longer attached to anybody, is already forgotten. */
+/** A card that is unknown, or no longer attached to a customer, is already deleted. */
 export async function removeCard(stripe: Stripe, cardRef: string): Promise<void> {
   try {
     await stripe.paymentMethods.detach(cardRef);
@@ -30,7 +30,7 @@ async function toSetup(stripe: Stripe, intent: Stripe.SetupIntent): Promise<Card
   const cardRef = idOf(intent.payment_method);
   if (status === 'canceled') return { ref, state: { is: 'failed', reason: 'canceled' } };
   if (status !== 'succeeded' || cardRef === null) {
-    // A failed one stays open: the customer tries again, or enters another card, in the same form.
+    // A failed setup stays open: the customer tries again, or enters another card, in the same form.
     return { ref, state: { is: 'open', clientSecret: intent.client_secret ?? '' } };
   }
   const { card } = await stripe.paymentMethods.retrieve(cardRef);

@@ -2,8 +2,8 @@ import Stripe from 'stripe';
 import { CustomerUnknown, PaymentsError } from '../port.ts';
 
 /**
- * Stripe's error in the port's terms. What Stripe understood and refused will be refused again; anything else may or may not have
- * been done. A wrong key of ours is `unreachable`, too: a charge must not fail because the operator has mistyped it.
+ * Stripe's error in the port's terms. What Stripe understood and refused will be refused again; anything else may or may not have taken
+ * effect. A wrong API key is `unreachable`, too: a charge must not fail because the operator has mistyped it.
  */
 export function toPaymentsError(error: unknown): PaymentsError {
   if (error instanceof PaymentsError) return error;
@@ -17,7 +17,7 @@ function isOfNoCustomer(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing' && error.param === 'customer';
 }
 
-/** The id of what Stripe returns as an id or as the whole object. */
+/** The id, whether Stripe returned just the id or the whole object. */
 export function idOf(reference: string | { id: string } | null): string | null {
   return typeof reference === 'string' || reference === null ? reference : reference.id;
 }

@@ -4,10 +4,10 @@ import type { ProviderEvent } from '../port.ts';
 import { idOf } from './stripe-errors.ts';
 
 const Id = z.string().regex(/^\w{1,255}$/);
-/** The parts of an event that we read. Stripe adds kinds of events, and a signature proves who sent something, not what it is. */
+/** The parts of an event that Boreal reads. Stripe adds kinds of events, and a signature proves who sent something, not what it is. */
 const Named = z.object({ id: Id, type: z.string(), data: z.object({ object: z.object({ id: Id }) }) });
 
-/** What an event of Stripe is about, or null if it does not concern us. Only ids are taken from it. */
+/** What a Stripe event concerns; null if it does not concern Boreal. Only ids are taken from it. */
 export function concernOf(event: Stripe.Event): ProviderEvent | null {
   if (!Named.safeParse(event).success) return null;
   switch (event.type) {

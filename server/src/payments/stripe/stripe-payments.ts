@@ -7,18 +7,18 @@ import { idOf, toPaymentsError } from './stripe-errors.ts';
 import { beginCardSetup, readCardSetup, removeCard } from './stripe-cards.ts';
 import { concernOf } from './stripe-events.rules.ts';
 
-/** One call to Stripe, real time. Its SDK repeats what a broken connection interrupted, with the same idempotency key. */
+/** For one call to Stripe, real time. The SDK retries after a broken connection, with the same idempotency key. */
 const CALL_TIMEOUT_MS = 20_000;
 const NETWORK_RETRIES = 1;
 
-/** The metadata of our refunds at Stripe: the key with which we requested them. */
+/** The metadata field of Boreal's refunds at Stripe: the key of the request. */
 const REFUND_MARK = 'boreal_refund';
 
 export interface StripeOptions {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecret: string;
-  /** Another place than Stripe's own, for tests. */
+  /** A server other than Stripe's own, for tests. */
   readonly server?: { readonly host: string; readonly port: number };
 }
 
@@ -36,7 +36,7 @@ export function createStripePayments(options: StripeOptions): Payments {
       throw toPaymentsError(error);
     });
 
-  /** A decline is made final before it is reported: the intent is cancelled, so that nothing can confirm it any more. */
+  /** Makes a decline final before it is reported: cancels the intent, so that nothing can confirm it any more. */
   async function closed(intent: Stripe.PaymentIntent): Promise<Charge> {
     const charge = toCharge(intent);
     if (charge.state.is !== 'declined' || intent.status === 'canceled') return charge;
@@ -47,14 +47,14 @@ export function createStripePayments(options: StripeOptions): Payments {
     try {
       return toCharge(await stripe.paymentIntents.cancel(ref));
     } catch (error) {
-      // One that has succeeded, or is already cancelled, cannot be cancelled: its state says the rest.
+      // A succeeded or cancelled intent cannot be cancelled: its state tells which it is.
       if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       return toCharge(await stripe.paymentIntents.retrieve(ref));
     }
   }
   async function confirm({ ref, present, attempt = 0 }: { ref: string; present: boolean; attempt?: number | undefined }): Promise<Charge> {
     try {
-      // Another key cannot charge an intent twice: one that has succeeded refuses to be confirmed.
+      // Even a different key cannot charge an intent twice: a succeeded one cannot be confirmed again.
       const once = { idempotencyKey: `${ref}:confirm:${present ? 'present' : 'off-session'}:${attempt}` };
       // If the customer is present, Stripe's own script answers the bank's challenge in the browser.
       const how = present ? { use_stripe_sdk: true } : { off_session: true };
@@ -62,12 +62,12 @@ export function createStripePayments(options: StripeOptions): Payments {
       // A repeated call returns what was true at the first one.
       return await closed(intent.status === 'succeeded' ? intent : await stripe.paymentIntents.retrieve(ref));
     } catch (error) {
-      // A card error, or an intent that was confirmed before: the answer is in the intent.
+      // A card error, or an intent already confirmed: the outcome is in the intent.
       if (!afterFailure(error)) throw error;
       const intent = await stripe.paymentIntents.retrieve(ref);
       const charge = await closed(intent);
       if (charge.state.is !== 'open') return charge;
-      // It was refused for another reason than the card's money, and would be again.
+      // The refusal had another cause than the card, and would recur.
       const after = await cancel(ref);
       return after.state.is === 'declined' ? { ref, state: { is: 'declined', reason: 'card_unusable' } } : after;
     }
@@ -82,8 +82,8 @@ export function createStripePayments(options: StripeOptions): Payments {
       call(async () => {
         const customer = await stripe.customers.create(
           { name, metadata: { boreal_account: accountId } },
-          // A renamed customer is another call to Stripe, which for a day refuses other parameters under one key; and so is one made anew,
-          // or the answer would be the one that is gone.
+          // For a day Stripe refuses other parameters under the same key, so a renamed customer needs another key; so does one created
+          // anew, or the answer would be the customer that is gone.
           { idempotencyKey: ['customer', accountId, shortHash(name), ...(instead === undefined ? [] : [instead])].join(':') },
         );
         return customer.id;
@@ -127,7 +127,7 @@ export function createStripePayments(options: StripeOptions): Payments {
         const dispute = await stripe.disputes.retrieve(ref);
         const chargeRef = idOf(dispute.payment_intent);
         if (chargeRef === null) throw new PaymentsError('rejected', 'the dispute is not of a charge of ours');
-        // One entry when the money was taken, another when it was given back.
+        // One entry for the withdrawal, another for the return.
         const netCents = dispute.balance_transactions.reduce((sum, { amount }) => sum + amount, 0);
         return { ref: dispute.id, chargeRef, amountMicros: fromCents(dispute.amount), withdrawn: netCents < 0 };
       }),
@@ -145,7 +145,7 @@ export function createStripePayments(options: StripeOptions): Payments {
   };
 }
 
-/** Enough of a text to distinguish it from another, in a key that Stripe's people may read. */
+/** Enough of a text's hash to distinguish it from another, in a key that Stripe's staff may read. */
 function shortHash(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }

@@ -1,7 +1,7 @@
-/** A field of a protobuf message: its number, and its bytes or its number. */
+/** A field of a protobuf message: its number, and its value as bytes or as a number. */
 type Field = readonly [number: number, value: Buffer | bigint];
 
-/** The fields of a message, as the wire has them. @throws RangeError what is cut off or of no kind */
+/** The fields of a message in wire format. @throws RangeError if it is truncated or has an unknown type */
 export function readFields(bytes: Buffer): readonly Field[] {
   const fields: Field[] = [];
   let at = 0;

@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { gunzipSync } from 'node:zlib';
 import { hexIn, messagesIn, numberIn, textIn } from './read-protobuf.ts';
 
-/** A span as a collector gets it. */
+/** A span as a collector receives it. */
 export interface ToldSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty: it is the beginning. */
+  /** Empty for a root span. */
   readonly parentId: string;
   readonly name: string;
   /** 1 inside, 2 answers, 3 asks, 5 later. */
@@ -19,11 +19,11 @@ export interface ToldSpan {
   readonly process: number;
 }
 
-/** What collects traces, as far as a test needs it: OTLP over HTTP with protobuf. */
+/** A trace collector with what a test needs: OTLP over HTTP with protobuf. */
 export interface TestCollector {
   readonly url: string;
   readonly spans: readonly ToldSpan[];
-  /** Everything that was sent, as it came, and the headers of the last lot. */
+  /** Everything that was sent, as it arrived, and the headers of the last batch. */
   readonly bytes: () => Buffer;
   readonly headers: () => IncomingMessage['headers'];
   /** How it answers from now on, if not with 200. */
@@ -70,7 +70,7 @@ export async function startTestCollector({ port = 0 }: { port?: number } = {}): 
   return collector;
 }
 
-/** Those of an ExportTraceServiceRequest of opentelemetry-proto. */
+/** The spans of an ExportTraceServiceRequest of opentelemetry-proto. */
 function spansOf(body: Buffer): ToldSpan[] {
   return messagesIn(body, 1).flatMap((resourceSpans) => {
     const resource = Object.assign({}, ...messagesIn(resourceSpans, 1).map((one) => attributesIn(one, 1)));

@@ -3,12 +3,12 @@ import type { Traces } from '../../kit/traces.ts';
 import { tracesToCollector, type CollectorSettings } from '../to-collector.ts';
 import { startTestCollector, type ToldSpan } from './test-collector.ts';
 
-/** Traces and the collector that gets them. */
+/** Traces, and the collector that receives them. */
 export interface TestTraces {
   readonly traces: Traces;
-  /** What has been told, once there is as much. @throws when there is not */
+  /** The recorded spans, once there are that many. @throws if there are not */
   told(count: number): Promise<readonly ToldSpan[]>;
-  /** Everything that is told; nothing is any more. */
+  /** All recorded spans; nothing is recorded afterwards. */
   all(): Promise<readonly ToldSpan[]>;
   close(): Promise<void>;
 }

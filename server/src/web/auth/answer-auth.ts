@@ -7,7 +7,7 @@ import { AppError } from '../../kit/errors.ts';
 
 const LibraryError = z.looseObject({ code: z.string().optional(), message: z.string().optional() });
 
-/** Passes on the library's answer: its cookies, its body, and its refusals in our words and our shape. */
+/** Passes on the library's answer: its cookies, its body, and its errors in Boreal's words and shape. */
 export async function answerAuth(answer: Response, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('content-type', 'application/json; charset=utf-8');
   const cookies = answer.headers.getSetCookie();
@@ -21,13 +21,13 @@ export async function answerAuth(answer: Response, request: FastifyRequest, repl
   if (known === null && answer.status >= 500) throw new Error(`the library answered ${answer.status} ${code ?? ''} ${message ?? ''}`);
   const locale = preferredLocale(request.headers['accept-language']);
   reply.header('content-language', locale).header('vary', 'Accept-Language');
-  // It reports an unreadable passkey as its own fault; it is the sender's.
+  // The library reports an unreadable passkey as its own fault; it is the sender's.
   const status = answer.status >= 500 ? 400 : answer.status;
   const body = { error: code ?? 'INVALID_REQUEST', message: toldIn(locale, known ?? unknownRefusal) };
   return reply.code(status).send(JSON.stringify(body));
 }
 
-/** A session's token is for the cookie alone, which no script can read. */
+/** Only the cookie, which no script can read, may contain a session's token. */
 function withoutToken(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const rest = Object.entries(body).filter(([name]) => name !== 'token');

@@ -13,7 +13,7 @@ import { asPerson } from './auth-actor.ts';
 import type { AuthCall } from './auth-call.ts';
 import { forgetResetLinks, forgetTrustedDevices } from './pending-proofs.store.ts';
 
-/** The audit line of each request that has done its work. */
+/** The audit action of each request that succeeded. */
 const actions: Readonly<Record<string, AuditAction>> = {
   '/sign-in/email': 'person.signed_in',
   '/two-factor/verify-totp': 'person.signed_in',
@@ -29,7 +29,7 @@ const actions: Readonly<Record<string, AuditAction>> = {
   '/passkey/delete-passkey': 'passkey.deleted',
 };
 
-/** Which of them are mailed to the person. A change of address has its own letters. */
+/** The actions that are mailed to the person. A change of address has mails of its own. */
 const told: Readonly<Partial<Record<AuditAction, AccessChange>>> = {
   'two_factor.enabled': 'two_factor_on',
   'two_factor.disabled': 'two_factor_off',
@@ -39,15 +39,15 @@ const told: Readonly<Partial<Record<AuditAction, AccessChange>>> = {
   'passkey.deleted': 'passkey_removed',
 };
 
-/** After these every device asks for a code again: what it was trusted with is not what counts now. */
+/** After these, every device asks for a code again: its trust was based on factors that have changed. */
 const forgetsDevices: ReadonlySet<AuditAction> = new Set(['password.changed', 'two_factor.enabled', 'two_factor.disabled']);
 
-/** The person for whom each request has set a new password through a link. */
+/** The person for whom each request set a new password through a link. */
 export type Chosen = WeakMap<Request, string>;
 
 /**
- * Writes a line for what somebody did to how they sign in, after the library has done it: in a separate transaction, because the
- * library has ended its own.
+ * Writes an audit line when a person changes how they sign in, after the library has done so: in a separate transaction, because the
+ * library has already ended its own.
  */
 export function auditSignIn(ctx: Ctx, chosen: Chosen) {
   return createAuthMiddleware(async (call) => {
@@ -57,12 +57,12 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
     if (begun) await endReplaced(call, begun.token);
     const signedIn = call.context.newSession?.user;
     if (signedIn) await rememberDevice(ctx, call, signedIn.email);
-    // A person who has set a new password through a link can sign in here, however many strangers guess at it elsewhere.
+    // A person who set a new password through a link can sign in here, however many strangers guess elsewhere.
     const chosenFor = call.request && chosen.get(call.request);
     if (chosenFor !== undefined) await rememberDevice(ctx, call, chosenFor);
     const before = call.context.session?.user;
     let action = actions[call.path];
-    // An app's first code, sent by a signed-in person, is what turns two-factor authentication on.
+    // An app's first code from a signed-in person turns two-factor authentication on.
     if (call.path === '/two-factor/verify-totp' && before && !before['twoFactorEnabled']) action = 'two_factor.enabled';
     const person = signedIn ?? before;
     if (action === undefined || !person || (action === 'person.signed_in' && !signedIn)) return;
@@ -75,7 +75,7 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
       if (what !== undefined) await tellAccessChange(tx, as, { userId: person.id, what });
       if (action === 'password.changed') await forgetResetLinks(tx, { userId: person.id, keep: null });
       if (forgetsDevices.has(action)) await forgetTrustedDevices(tx, person.id);
-      // Sessions that began with the password alone end where that is no longer enough.
+      // Sessions that began with only the password end when that is no longer enough.
       if (action === 'two_factor.enabled' && session) await deleteOtherSessions(tx, { userId: person.id, sessionId: session.id });
     });
   });
@@ -83,14 +83,14 @@ export function auditSignIn(ctx: Ctx, chosen: Chosen) {
 
 const ByIdentity = z.looseObject({ provider: IdentityProvider });
 
-/** How somebody has signed in. */
+/** How the person signed in. */
 function methodOf(call: AuthCall): string {
   const [, method = ''] = call.path.split('/');
   if (method === 'sign-in') return 'password';
   return method === 'identity' ? (ByIdentity.safeParse(call.body).data?.provider ?? 'sign-up') : method;
 }
 
-/** Signing in again in a browser leaves no session behind there that nobody can see or end. */
+/** Signing in again in a browser ends the replaced session, which nobody could otherwise see or end. */
 async function endReplaced(call: AuthCall, begun: string): Promise<void> {
   const { authCookies, secret, internalAdapter } = call.context;
   const before = await call.getSignedCookie(authCookies.sessionToken.name, secret);

@@ -23,7 +23,7 @@ import { refuseTakenAddress } from './email-change.ts';
 import { countGuess } from './guesses.ts';
 import { DEVICE_COOKIE, knownDevice } from './known-device.ts';
 
-/** Longer than it takes to write a mail: an immediate answer would reveal that there was none to write. */
+/** Longer than writing a mail takes: an immediate answer would reveal that none was written. */
 const LEAST_MS = 300;
 
 export interface AuthDoorParts {
@@ -33,7 +33,7 @@ export interface AuthDoorParts {
   readonly siteUrl: string;
 }
 
-/** Mounts what the library answers: counted, with our own Origin check on writes, and parsed by our own schemas first. */
+/** Mounts what the library answers, after rate limits, the door's own Origin check on writes, and the contract's schemas. */
 export function authDoor(app: FastifyInstance, parts: AuthDoorParts): void {
   const { auth, limits, siteUrl } = parts;
   for (const route of authRoutes) {
@@ -64,8 +64,8 @@ function isSecond({ onceMoreAfter }: AuthRoute, error: unknown): boolean {
 }
 
 /**
- * An ended session gets nothing from the library, whatever the library would do for it. A stolen session can guess at its password
- * only so often, from however many places.
+ * An ended session gets nothing from the library, whatever the library itself would allow. A stolen session can guess at its password only
+ * so often, from however many places.
  */
 async function requireWho({ who, body }: AuthRoute, request: FastifyRequest, { auth, base, limits }: AuthDoorParts): Promise<void> {
   if (who === 'anybody') return;
@@ -77,7 +77,7 @@ async function requireWho({ who, body }: AuthRoute, request: FastifyRequest, { a
   await countGuess(limits, signedIn);
 }
 
-/** Whoever has no password sends none, and must have proved their identity in another way; the library asks all others for it. */
+/** A person without a password sends none and must have proved their identity in another way; the library asks everyone else for it. */
 async function requireProofInstead(
   route: AuthRoute,
   { body, request }: { body: object | null; request: FastifyRequest },
@@ -89,7 +89,7 @@ async function requireProofInstead(
   requireLateProof(signedIn, base.clock);
 }
 
-/** The library's input: never more than our schema lets through. */
+/** The library's input: never more than the contract's schema allows. */
 function bodyOf(route: AuthRoute, request: FastifyRequest): object | null {
   if (route.method !== 'POST') return null;
   const text = typeof request.body === 'string' ? request.body : undefined;
@@ -105,12 +105,12 @@ function queryOf(route: AuthRoute, request: FastifyRequest): Readonly<Record<str
 }
 
 const WithEmail = z.looseObject({ email: z.string() });
-/** A person who has forgotten the password on their own device is counted apart from people who guess at it elsewhere. */
+/** A person who has forgotten the password on their own device is counted separately from people who guess elsewhere. */
 const FROM_DEVICE = 10;
 
 /**
- * Limits guessing at one person, or filling their mailbox, from many places at once: strangers share so many requests, whether or
- * not the person exists. A browser in which the person has signed in is no stranger, so that nobody is locked out by others.
+ * Limits guessing one person's password, or filling their mailbox, from many places at once: all strangers share this limit, whether or not
+ * the person exists. A browser in which the person has signed in is not a stranger, so others cannot lock them out.
  */
 async function requireAddressStanding(
   route: AuthRoute,

@@ -16,18 +16,18 @@ interface Link {
   readonly token: string;
 }
 
-/** When a link made now expires: in real time, as the library counts. */
+/** When a link made now expires: in real time, as the library measures it. */
 export function verifyLinkEnd(ctx: Ctx): Date {
   return addMs(ctx.clock.wall(), VERIFY_LINK_HOURS * HOUR_MS);
 }
 
 /**
- * Mails of one kind that anybody can have sent to an address in 24 hours; then one an hour, so that filling a mailbox keeps nobody
- * from the link they need: a valid one is always in it.
+ * How many mails of one kind anybody can have sent to an address in 24 hours; after that, one per hour. A filled mailbox thus keeps nobody
+ * from the link they need: it always contains a valid one.
  */
 const MAILS_A_DAY = 5;
 
-/** Mails the link that confirms an address again, with the same destination as the one of the sign-up. */
+/** Mails the link that confirms an address again, with the same destination as the sign-up's. */
 export function sendVerifyLink(ctx: Ctx, { email, token }: Link): Promise<void> {
   const expiresAt = verifyLinkEnd(ctx).toISOString();
   return tell(ctx, email, async (tx, to) => {
@@ -38,7 +38,7 @@ export function sendVerifyLink(ctx: Ctx, { email, token }: Link): Promise<void> 
   });
 }
 
-/** Mails the link that sets a new password; earlier links stop working. */
+/** Mails the link for setting a new password; earlier links stop working. */
 export function sendResetLink(ctx: Ctx, { email, token }: Link): Promise<void> {
   const data = { expiresAt: addMs(ctx.clock.wall(), RESET_LINK_MINUTES * MINUTE_MS).toISOString() };
   return tell(ctx, email, async (tx, to) => {
@@ -58,7 +58,7 @@ export function noteVerified(ctx: Ctx, { email, headers }: { email: string; head
   });
 }
 
-/** Whether an address has had its share of a kind of mail. */
+/** Whether an address has already received its limit of a kind of mail. */
 export async function mailedEnough(tx: Tx, ctx: Ctx, { kind, email }: { kind: NoticeKind; email: string }): Promise<boolean> {
   const count = (ms: number) => countNotices(tx, { kind, email, since: addMs(ctx.clock.now(), -ms) });
   return (await count(DAY_MS)) >= MAILS_A_DAY && (await count(HOUR_MS)) > 0;

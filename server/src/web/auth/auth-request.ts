@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { CLIENT_ADDRESS, REQUEST_ID } from './auth-headers.ts';
 import { AUTH_PATH } from './create-auth.ts';
 
-/** Client headers that the library may see; claims of proxies and clients about addresses are not among them. */
+/** Client headers that the library may see; addresses claimed by proxies and clients are not among them. */
 const PASSED = ['cookie', 'user-agent', 'origin'] as const;
 
-/** A request as the library reads it: at our own site's address, whatever Host the client named. */
+/** A request as the library reads it: at the site's own address, whatever Host the client sent. */
 export function authRequest(
   request: FastifyRequest,
   to: { siteUrl: string; path: string; query: Readonly<Record<string, string>>; body: object | null },

@@ -3,7 +3,7 @@ import type { AuthRow } from '@boreal/contract/api/auth-row.ts';
 import * as ofSession from '@boreal/contract/api/session-endpoints.ts';
 import type { z } from 'zod';
 
-/** A request that the library answers, and its checks before the library sees it. */
+/** A request that the library answers, and the checks before it. */
 export interface AuthRoute extends AuthRow {
   readonly query?: z.ZodType<Readonly<Record<string, string>>>;
   /** Requests per clock minute that may name the same e-mail address, from anywhere. */
@@ -11,15 +11,15 @@ export interface AuthRoute extends AuthRow {
   /** Neither the answer nor its timing may reveal whether anybody has this address. */
   readonly tellsNothing?: true;
   /**
-   * A constraint that refuses the second of two simultaneous requests, because the library looks before it writes. Repeated once,
-   * the request sees what the first one wrote, and does what it would have done a moment later.
+   * The constraint that rejects the second of two simultaneous requests, because the library reads before it writes. The request is
+   * repeated once: it then sees what the first one wrote, and behaves as it would have a moment later.
    */
   readonly onceMoreAfter?: string;
-  /** What the library gets besides the request. */
+  /** What the library receives besides the request. */
   readonly always?: object;
 }
 
-/** All requests that the library answers. Nothing else that it offers can be reached. */
+/** All requests that the library answers. Nothing else that it offers is reachable. */
 export const authRoutes: readonly AuthRoute[] = [
   { ...rows.signIn, perAddress: 20 },
   ofSession.signOut,

@@ -28,9 +28,9 @@ const SESSION_DAYS = 7;
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * The library that manages passwords, sessions, second factors and passkeys, on our tables. auth-routes.ts lists the requests it
- * answers; the rest of it cannot be reached. It does not count requests or check origins for us: the door has done both, as for
- * every other request.
+ * The library that manages passwords, sessions, second factors and passkeys, on Boreal's tables. auth-routes.ts lists the requests it
+ * answers; the rest of it is unreachable. It neither counts requests nor checks origins: the door has done both, as for every other
+ * request.
  */
 export function createAuth(of: { ctx: Ctx; siteUrl: string; secrets: Secrets; identities: Identities }) {
   const { ctx, siteUrl, secrets, identities } = of;
@@ -63,7 +63,7 @@ export function createAuth(of: { ctx: Ctx; siteUrl: string; secrets: Secrets; id
       modelName: 'sessions',
       expiresIn: SESSION_DAYS * DAY_SECONDS,
       updateAge: DAY_SECONDS,
-      // A browser's own copy of its session would outlive the session: the database is asked each time.
+      // A browser's own copy of its session would outlive the session, so every request asks the database.
       cookieCache: { enabled: false },
       // How recent a proof must be is the door's concern: see requireLateProof.
       freshAge: 0,
@@ -103,16 +103,16 @@ export function createAuth(of: { ctx: Ctx; siteUrl: string; secrets: Secrets; id
       },
     },
     advanced: {
-      // Its own `__Secure-` would come before `__Host-`, which keeps other names of our domain from setting what we read.
+      // The library's own `__Secure-` would precede `__Host-`, which keeps other names of the domain from setting our cookies.
       useSecureCookies: false,
       cookiePrefix: encrypted ? '__Host-boreal' : 'boreal',
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', secure: encrypted },
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS] },
-      // Migrations make the tables, with fewer columns than the library would.
+      // Migrations create the tables, with fewer columns than the library would.
       database: { generateId: () => randomBase62(32), validateSchema: false },
     },
     plugins: [
-      // Whoever has no password proves it in another way, and the door asks for that: see requireWho.
+      // A person without a password proves their identity in another way, which the door requires: see requireWho.
       afterIdentitiesToo(twoFactor({ issuer: 'Boreal', allowPasswordless: true, schema: { twoFactor: { modelName: 'twoFactors' } } })),
       identitiesPlugin({ ctx, identities }),
       passkey({
@@ -124,7 +124,7 @@ export function createAuth(of: { ctx: Ctx; siteUrl: string; secrets: Secrets; id
         authentication: { afterVerification: ({ verification }) => requireUserVerified(verification.authenticationInfo.userVerified) },
       }),
     ],
-    // A session begins with a proof: a password, a code, a passkey.
+    // A session begins with proof of identity: a password, a code, a passkey.
     databaseHooks: {
       session: {
         create: {
@@ -139,14 +139,14 @@ export function createAuth(of: { ctx: Ctx; siteUrl: string; secrets: Secrets; id
     onAPIError: { throw: true },
     logger: {
       level: 'error',
-      // Its arguments may contain what somebody sent: only an error among them is logged, and its origin.
+      // Its arguments may contain what a client sent: only an error among them, and its origin, is logged.
       log: (_level, message, ...details) =>
         ctx.log.warn({ err: details.find((detail) => detail instanceof Error), library: message }, 'signing in met a problem'),
     },
   });
 }
 
-/** What we check before the library does. */
+/** Boreal's checks before the library runs. */
 function before(ctx: Ctx, secrets: Secrets) {
   const guards = [limitEmailChanges(ctx), guardEmailChange(ctx), takeCodeOnce(ctx, secrets), refuseWeakPassword(ctx), keepLastWayIn(ctx)];
   return createAuthMiddleware(async (call) => {
@@ -154,7 +154,7 @@ function before(ctx: Ctx, secrets: Secrets) {
   });
 }
 
-/** A hash of an earlier cost is recomputed at sign-in: only then is the password known. */
+/** Rehashes a password hashed at an earlier cost, at sign-in: only then is the password known. */
 async function verifyAndRenew(ctx: Ctx, password: string, hash: string): Promise<boolean> {
   const right = await verifyPassword(password, hash);
   if (right && isOutdated(hash)) await renewHash(ctx.db.sql, { from: hash, to: await hashPassword(password) });

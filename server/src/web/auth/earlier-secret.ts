@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Secrets } from '../../core/ground/people/two-factor-secrets.ts';
 
 /**
- * Signs anew what browsers bring that the secret before has signed, before anybody reads it: cookies, and links that mails hold. So the
- * library needs to know of one secret only, and the cookies that it renews are of this one.
+ * Re-signs what the previous secret signed and browsers still send, before anything reads it: cookies, and links in mails. So the library
+ * needs only one secret, and signs the cookies that it renews with it.
  */
 export function acceptEarlierSecret(app: FastifyInstance, { current, before }: Secrets): void {
   if (before === null) return;
@@ -20,7 +20,7 @@ interface Both {
   readonly before: string;
 }
 
-/** `name=value.signature`, where the signature is the secret's before: the same with this one's. All other cookies stay as they are. */
+/** Replaces the signature in `name=value.signature` if the previous secret made it. All other cookies stay as they are. */
 export function renewCookies(header: string, { current, before }: Both): string {
   return header
     .split('; ')
@@ -33,7 +33,7 @@ export function renewCookies(header: string, { current, before }: Both): string 
     .join('; ');
 }
 
-/** A token of a link, as JSON Web Tokens are signed. */
+/** Re-signs a link's token, which is a JSON Web Token. */
 export function renewToken(token: string, { current, before }: Both): string {
   const [, content = '', signature = ''] = /^([^.]+\.[^.]+)\.([^.]+)$/.exec(token) ?? [];
   return isSame(signature, sign(before, content, 'base64url')) ? `${content}.${sign(current, content, 'base64url')}` : token;

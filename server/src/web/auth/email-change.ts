@@ -17,7 +17,7 @@ import { asPerson } from './auth-actor.ts';
 import { mailedEnough, verifyLinkEnd } from './auth-mail.ts';
 import { forgetResetLinks } from './pending-proofs.store.ts';
 
-/** A link's token for a change of address. */
+/** The content of a link's token for a change of address. */
 export interface EmailChange {
   readonly from: string;
   readonly to: string;
@@ -28,8 +28,8 @@ const Query = z.looseObject({ token: z.string() });
 const Wanted = z.looseObject({ newEmail: z.string() });
 
 /**
- * The change that a token is about; null for one that confirms an address as it is. It is what the token claims, not proof that it
- * is ours: the library checks that.
+ * The change that a token describes; null if it confirms an unchanged address. This is only the token's claim: the library checks its
+ * signature.
  */
 export function emailChangeOf(token: string): EmailChange | null {
   try {
@@ -40,7 +40,7 @@ export function emailChangeOf(token: string): EmailChange | null {
   }
 }
 
-/** Mails the present address: only its reader can continue the change. */
+/** Mails the current address: only its reader can continue the change. */
 export async function askPresentAddress(ctx: Ctx, { from, to, token }: EmailChange & { token: string }): Promise<void> {
   await withPerson(ctx, from, async (tx, found) => {
     const data = { newEmail: to, expiresAt: verifyLinkEnd(ctx).toISOString() };
@@ -49,8 +49,8 @@ export async function askPresentAddress(ctx: Ctx, { from, to, token }: EmailChan
 }
 
 /**
- * Mails the new address: only its reader can finish the change. The first link may be opened again and again, and this mailbox may be a
- * stranger's: it is not filled.
+ * Mails the new address: only its reader can finish the change. The first link can be opened again and again, and this mailbox may be a
+ * stranger's, so the number of mails is limited.
  */
 export async function askNewAddress(ctx: Ctx, { from, to, token }: EmailChange & { token: string }): Promise<void> {
   await withPerson(ctx, from, async (tx, { name, language }) => {
@@ -61,11 +61,11 @@ export async function askNewAddress(ctx: Ctx, { from, to, token }: EmailChange &
   });
 }
 
-/** Addresses that one person may want in 24 hours: each may be a stranger's, who gets a mail. */
+/** How many addresses one person may request in 24 hours: each may be a stranger's, who gets a mail. */
 const WANTED_A_DAY = 10;
 const RETRY_AFTER_SECONDS = 3600;
 
-/** Counts the addresses that a person wants, whether or not they are taken. @throws Too many requests */
+/** Counts the addresses that a person requests, whether or not they are taken. @throws Too many requests */
 export function limitEmailChanges(ctx: Ctx) {
   return async (call: AuthCall): Promise<void> => {
     const wanted = Wanted.safeParse(call.body);
@@ -82,10 +82,7 @@ export function limitEmailChanges(ctx: Ctx) {
   };
 }
 
-/**
- * Records that an address was changed, and notifies the former one. A link for a new password that waits in the former mailbox works no
- * more.
- */
+/** Records a change of address, and notifies the old address. A link for a new password still waiting in the old mailbox stops working. */
 export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, headers: Headers | undefined): Promise<void> {
   await withPerson(ctx, to, async (tx, { id, name, language }) => {
     const as = asPerson(ctx, { id, name }, headers);
@@ -99,8 +96,8 @@ export async function noteEmailChanged(ctx: Ctx, { from, to }: EmailChange, head
 }
 
 /**
- * A link that changes an address signs nobody in: it works in a browser where the person is signed in, second factor included, and
- * while nobody else has the new address.
+ * A link that changes an address does not sign anyone in: it works in a browser where the person is signed in, including with their second
+ * factor, and only while nobody else has the new address.
  */
 export function guardEmailChange(ctx: Ctx) {
   return async (call: AuthCall): Promise<void> => {
@@ -116,8 +113,8 @@ export function guardEmailChange(ctx: Ctx) {
 }
 
 /**
- * Several people may finish a change to one address at the same moment: the database lets one of them have it. The others' links
- * are void, as if they had come a moment later. Throws on any other error.
+ * If several people finish a change to one address at the same moment, the database accepts only one. The others' links are void, as if
+ * they had come a moment later. Throws on any other error.
  */
 export function refuseTakenAddress(error: unknown): Response {
   if (!violates(error, 'users_email')) throw error;

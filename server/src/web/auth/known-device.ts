@@ -2,20 +2,20 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '../../kit/clock.ts';
 import { randomBase62 } from '../../kit/ids.ts';
 
-/** The cookie by which a browser shows that somebody has signed in with it; the library adds its prefix. */
+/** The cookie by which a browser shows that someone has signed in with it; the library adds its prefix. */
 export const DEVICE_COOKIE = 'device';
 export const DEVICE_DAYS = 180;
-/** People who share a browser. */
+/** The most people who can share a browser. */
 const PEOPLE_MAX = 4;
 
-/** A browser in which somebody has signed in, under a name that reveals nothing about them. */
+/** A browser in which a person has signed in, under a name that reveals nothing about them. */
 export interface KnownDevice {
   readonly id: string;
 }
 
 /**
- * What a browser stores: for each person an expiry, a name and a signature over both and the address. It lets nobody in; it only
- * shows that their guesses are not those of strangers.
+ * What a browser stores: for each person an expiry, a name, and a signature over both and the address. It grants no access; it only shows
+ * that their guesses are not a stranger's.
  */
 export function withDevice(value: string | null, { email, secret, at }: { email: string; secret: string; at: Date }): string {
   const end = Math.floor((at.getTime() + DEVICE_DAYS * DAY_MS) / SECOND_MS).toString(36);
@@ -25,7 +25,7 @@ export function withDevice(value: string | null, { email, secret, at }: { email:
   return [entry, ...others].slice(0, PEOPLE_MAX).join('~');
 }
 
-/** The known device that a browser is for this address; null if nobody has signed in to it here, or it is forged or expired. */
+/** The browser's device entry for this address; null if nobody has signed in to it here, or if the entry is forged or expired. */
 export function knownDevice(value: string | null, whose: { email: string; secret: string; at: Date }): KnownDevice | null {
   const entry = entriesOf(value).find((one) => isOf(one, whose));
   return entry === undefined ? null : { id: entry.split('.')[1] ?? '' };

@@ -10,13 +10,13 @@ export const storeIdentifier = {
   },
 } as const;
 
-/** Invalidates the earlier links for a new password that were mailed to a person; `keep` is the latest one's token. */
+/** Invalidates a person's earlier mailed links for a new password; `keep` is the latest one's token. */
 export async function forgetResetLinks(tx: Tx, { userId, keep }: { userId: string; keep: string | null }): Promise<void> {
   const kept = keep === null ? '' : storedProof('reset-password:', `reset-password:${keep}`);
   await forget(tx, 'reset-password:', userId, kept);
 }
 
-/** Removes the one link that is not mailed. */
+/** Removes a single link, which was not mailed. */
 export async function forgetResetLink(tx: Tx, token: string): Promise<void> {
   await tx
     .deleteFrom('verifications')

@@ -8,7 +8,7 @@ import type { AuthCall } from './auth-call.ts';
 
 const Body = z.looseObject({ newPassword: z.string(), token: z.string().optional() });
 
-/** Refuses a new password that would be guessed, whether it comes through a link or from a signed-in person. */
+/** Refuses a new password that is easy to guess, whether set through a link or by a signed-in person. */
 export function refuseWeakPassword(ctx: Ctx) {
   return async (call: AuthCall): Promise<void> => {
     const body = Body.safeParse(call.body);

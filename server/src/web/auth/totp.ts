@@ -6,7 +6,7 @@ const STEP_MS = 30 * SECOND_MS;
 /** A clock may be one step early or late. */
 const AROUND = [-1, 0, 1];
 
-/** The step of 30 seconds of this code, near a given time; null if there is none. See RFC 6238, 5.2. */
+/** The 30-second step of this code near a given time; null if there is none. See RFC 6238, 5.2. */
 export async function stepOf({ secret, code, at }: { secret: string; code: string; at: Date }): Promise<number | null> {
   const now = Math.floor(at.getTime() / STEP_MS);
   const otp = createOTP(secret);

@@ -1,11 +1,11 @@
 import type { Sql, Tx } from '../../db/connect.ts';
 
-/** A person's authenticator app: its secret, encrypted by the library, and whether it has shown a first code. */
+/** A person's authenticator app: its secret, encrypted by the library, and whether its first code was confirmed. */
 export function findTwoFactor(db: Sql | Tx, userId: string) {
   return db.selectFrom('twoFactors').select(['secret', 'verified', 'lockedUntil']).where('userId', '=', userId).executeTakeFirst();
 }
 
-/** Consumes the code of a step of 30 seconds, once; false if it, or a later one, was already consumed. */
+/** Consumes the code of a 30-second step, once; false if that step, or a later one, was already consumed. */
 export async function takeStep(db: Sql | Tx, { userId, step }: { userId: string; step: number }): Promise<boolean> {
   const taken = await db
     .updateTable('twoFactors')
@@ -17,7 +17,7 @@ export async function takeStep(db: Sql | Tx, { userId, step }: { userId: string;
   return taken !== undefined;
 }
 
-/** Counts a wrong code; the one that reaches `most` locks until then. As the library counts, in its columns. */
+/** Counts a wrong code; the one that reaches `most` locks the factor until then. Uses the library's columns as the library does. */
 export async function countWrongCode(db: Sql | Tx, { userId, most, until }: { userId: string; most: number; until: Date }): Promise<void> {
   await db
     .updateTable('twoFactors')

@@ -8,7 +8,7 @@ import { findAccount } from '../../core/money/accounts/accounts.store.ts';
 import { bind } from '../../door/bind.ts';
 import { invalidRequest, notFound } from '../../kit/errors.ts';
 
-/** What customers may ask for by law: their data, the end of their account, and to be forgotten. */
+/** What customers may request by law: their data, the closing of their account, and its erasure. */
 export const accountEndRoutes = bind(rows, {
   getAnyClosing: (ctx, { params: { accountId } }) => previewClosing({ ...ctx, accountId }),
   closeAnyAccount: async (ctx, { params: { accountId }, body }) =>

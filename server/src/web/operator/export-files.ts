@@ -9,7 +9,7 @@ import { validate } from '../../kit/validate.ts';
 import { asFile, languageOf } from '../as-file.ts';
 import type { Gate } from '../console-gate.ts';
 
-/** Mounts the house's revenue and utilisation as files for a spreadsheet and for a program, streamed as they are read. */
+/** Mounts Boreal's revenue and utilisation as files for a spreadsheet and for a program, streamed while they are read. */
 export function operatorExports(app: FastifyInstance, gate: Gate<OperatorCtx>): void {
   app.get(REVENUE_CSV.path, async (request, reply) => {
     const ctx = await gate(request, reply, REVENUE_CSV);
@@ -37,7 +37,7 @@ export function operatorExports(app: FastifyInstance, gate: Gate<OperatorCtx>): 
   });
 }
 
-/** By customer, the file names each and what they paid: a look at all of them. */
+/** By customer, the file names each one and what they paid, so it counts as a look at all of them. */
 async function recordCustomers(ctx: OperatorCtx, { by }: { by: string }): Promise<void> {
   if (by === 'customer') await recordHourly(ctx, { action: 'operator.looked', about: 'revenueByCustomer', detail: {} });
 }

@@ -8,7 +8,7 @@ import { updateIncident } from '../../core/fleet/incidents/update-incident.ts';
 import { countSubscribers } from '../../core/fleet/subscribers/subscribers.store.ts';
 import { bind } from '../../door/bind.ts';
 
-/** What customers are told of what does not work, of planned work, and of what is new. */
+/** What customers are told about incidents, planned work and news. */
 export const incidentsRoutes = bind(rows, {
   listIncidents: (ctx, { query }) => listIncidents(ctx, query),
   countSubscribers: async (ctx) => ({ subscribers: await countSubscribers(ctx.db.sql) }),

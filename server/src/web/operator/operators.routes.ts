@@ -3,7 +3,7 @@ import { listOperators } from '../../core/ground/operators/list-operators.ts';
 import { addOperator, changeOperatorRole } from '../../core/ground/operators/set-operator-role.ts';
 import { bind } from '../../door/bind.ts';
 
-/** Who operates, in which role. */
+/** The operators and their roles. */
 export const operatorsRoutes = bind(rows, {
   listOperators: (ctx) => listOperators(ctx),
   addOperator: async (ctx, { body }) => ({ id: (await addOperator(ctx, body)).userId }),

@@ -13,7 +13,7 @@ import { bind } from '../../door/bind.ts';
 
 const DEFAULT_PERIODS = { day: 30, month: 12 } as const;
 
-/** The house at a glance, its revenue, its utilisation, and stuck work. */
+/** Boreal's overview, revenue, utilisation, and stuck work. */
 export const oversightRoutes = bind(rows, {
   getOverview: async (ctx) => {
     const overview = { ...(await getOverview(ctx)), health: await readHealth(ctx) };

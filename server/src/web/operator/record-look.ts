@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { recordHourly } from '../../core/ground/audit/record-hourly.ts';
 import type { OperatorCtx } from '../../door/operator-ctx.ts';
 
-/** What was read: the name of its row, what the row needs, and what it takes. */
+/** What was read: the row's name, the permission it needs, and its parameters. */
 interface Read {
   readonly method: string;
   readonly name: string;
@@ -15,9 +15,9 @@ interface Read {
 }
 
 /**
- * Writes down that an operator looked at customers' data, before they see it: once an hour for each account and row. The account is
- * the one that the path, what was found, or a query that narrows a list names; a list of all customers' names none. A query that the
- * row does not take is no excuse: it would name an account that nobody looked at.
+ * Records an operator's look at customers' data before the data is shown: once an hour per account and row. The account comes from the
+ * path, from the result, or from a query that narrows a list; for a list of all customers' data there is none. A query parameter that the
+ * row does not take is ignored: it would name an account that nobody looked at.
  */
 export async function recordLook(ctx: OperatorCtx, read: Read, request: FastifyRequest, found: unknown): Promise<void> {
   const { method, name, needs, takes } = read;

@@ -4,7 +4,7 @@ import { listRequests, readOperatorLimits } from '../../core/commerce/operator-r
 import { bind } from '../../door/bind.ts';
 import type { OperatorCtx } from '../../door/operator-ctx.ts';
 
-/** What takes a second operator. */
+/** What needs a second operator. */
 export const requestsRoutes = bind(rows, {
   listOperatorRequests: (ctx: OperatorCtx, { query }) => listRequests(ctx, { ...query, role: ctx.role }),
   getOperatorLimits: (ctx: OperatorCtx) => readOperatorLimits(ctx, ctx),

@@ -18,7 +18,7 @@ import { bind } from '../../door/bind.ts';
 import { notFound } from '../../kit/errors.ts';
 import { tellProof } from './tell-proof.ts';
 
-/** Tickets, mail, the ledger's proof and the audit log. */
+/** Tickets, mail, the ledger's verification and the audit log. */
 export const supportRoutes = [
   ...bind(supportRows, {
     listAllTickets: (ctx, { query }) => listAllTickets(ctx, query),

@@ -4,7 +4,7 @@ import type { Language } from '@boreal/contract/words/language.ts';
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { readProof } from '../../core/money/verification/prove-ledger.ts';
 
-/** The newest proof of the ledger in an operator's language; a check that only a newer version knows, as that one named it. */
+/** The latest verification of the ledger in an operator's language; a check from a newer version keeps that version's name. */
 export async function tellProof(ctx: Ctx, locale: Language): Promise<LedgerVerification> {
   const { proof, underWaySince } = await readProof(ctx);
   return {

@@ -1,13 +1,13 @@
-/** Why a terminal was closed, for the page: it has a sentence for each. 4000 and more are for applications to define. */
+/** Why a terminal was closed: the page has a sentence for each. Codes from 4000 are for applications to define. */
 export const closeCodes = {
-  /** The shell or its machine has ended, or we have. */
+  /** The shell or its machine has ended, or this process is ending. */
   ended: 1000,
-  /** Whoever asked for it may not have it any more. */
+  /** The person who opened it no longer has access. */
   lost: 4403,
-  /** The link is used, expired or none. */
+  /** The link is used, expired or invalid. */
   refused: 4404,
   notRunning: 4409,
-  /** Its line has been opened again since. */
+  /** Someone else has opened its serial line since. */
   taken: 4410,
   tooMany: 4429,
   failed: 4500,

@@ -5,21 +5,21 @@ import type { Ctx } from '../../core/ground/ctx.ts';
 import { isAppError } from '../../kit/errors.ts';
 import { closeCodes } from './close-codes.ts';
 
-/** How long a socket may wait before it says what it wants (real time). */
+/** How long a socket may take to send its request (real time). */
 export const ASK_WITHIN_MS = 5000;
-/** What may be on its way to a page that has not shown it: then its guest waits. A page reports each eighth of it. */
+/** How many bytes may be sent to a page that has not shown them; then the guest waits. A page reports each eighth of it. */
 const UNSHOWN_MAX_BYTES = 512 * 1024;
-/** What may be typed that its guest has not taken. A page sends much less ahead, and keeps the rest of a long paste. */
+/** How many typed bytes the guest may have yet to accept. A page sends much less ahead, and keeps the rest of a long paste. */
 const UNTAKEN_MAX_BYTES = 256 * 1024;
-/** How often to check that an open console may still be open (real time). */
+/** How often to check that an open console is still allowed (real time). */
 const LOOK_AGAIN_MS = 5000;
-/** So many checks without an answer, and it is closed: who may have it is not known. */
+/** After this many checks without an answer the console is closed: access can no longer be verified. */
 const UNKNOWN_MAX = 12;
-/** How often a page must show that it is there; proxies end connections that are silent for a minute (real time). */
+/** How often a page must answer a ping; proxies close connections that are silent for a minute (real time). */
 const PING_MS = 25_000;
 
 const Asked = z.strictObject({ token: z.string().max(1000) });
-/** Text is about the terminal, bytes are what is typed. */
+/** Text is about the terminal; bytes are input. */
 const Told = z.union([
   z.strictObject({ columns: z.int().min(1).max(1000), rows: z.int().min(1).max(1000) }),
   z.strictObject({ shown: z.int().min(0) }),
@@ -28,11 +28,11 @@ const Told = z.union([
 export interface ConsoleSocketParts extends ConsoleParts {
   /** With the client's address. */
   readonly ctx: Ctx;
-  /** Call when the socket has said what it wants. */
+  /** Called once the socket has sent its request. */
   readonly asked: () => void;
 }
 
-/** Reads which link a socket is for, and is its terminal from then on. */
+/** Reads which link a socket is for, then serves its terminal. */
 export function serveConsole(client: WebSocket, parts: ConsoleSocketParts): void {
   const late = setTimeout(() => client.close(closeCodes.refused), ASK_WITHIN_MS);
   client.on('error', () => client.terminate());
@@ -64,7 +64,7 @@ async function connect(client: WebSocket, token: string, parts: ConsoleSocketPar
   const { stream, kind, endsFor } = opened;
   if (client.readyState !== client.OPEN) return void stream.destroy();
   client.once('close', () => stream.destroy());
-  // A client that does not hear that it is over keeps its socket a while, but no shell.
+  // A client that misses the close keeps its socket for a while, but no shell.
   const end = (code: number) => {
     client.close(code);
     stream.destroy();
@@ -76,7 +76,10 @@ async function connect(client: WebSocket, token: string, parts: ConsoleSocketPar
   endWhenGone(client);
 }
 
-/** Passes both ways no more than the other end takes, and each end is told what the other took: no flood piles up, here or in a page. */
+/**
+ * Passes on, both ways, no more than the other end accepts, and tells each end what the other accepted, so that no flood piles up here or
+ * in a page.
+ */
 function show(client: WebSocket, { stream, resize }: OpenedConsole, end: End): void {
   let sent = 0;
   let shown = 0;
@@ -106,7 +109,7 @@ function show(client: WebSocket, { stream, resize }: OpenedConsole, end: End): v
   });
 }
 
-/** A console does not outlive the right to it, nor its server, nor its place on a line. */
+/** Ends a console with the right to it, with its server, or when someone else takes its line. */
 function endWhenOver(client: WebSocket, { endsFor, end, log }: Pick<OpenedConsole, 'endsFor'> & { end: End; log: Ctx['log'] }): void {
   let unknown = 0;
   const timer = setInterval(() => {
@@ -125,7 +128,7 @@ function endWhenOver(client: WebSocket, { endsFor, end, log }: Pick<OpenedConsol
   client.once('close', () => clearInterval(timer));
 }
 
-/** A page that was closed with its computer never says so, and its shell would run on. */
+/** A page whose computer went away never says so, and its shell would keep running. */
 function endWhenGone(client: WebSocket): void {
   let isThere = true;
   client.on('pong', () => {

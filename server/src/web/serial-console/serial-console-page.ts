@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** A file of the page, whose address changes with its content. */
+/** A file of the page, whose URL changes with its content. */
 export interface ConsoleFile {
   readonly path: string;
   readonly type: string;
@@ -11,14 +11,17 @@ export interface ConsoleFile {
 
 export interface ConsolePage {
   readonly files: readonly ConsoleFile[];
-  /** The page, and what it may load: its own files. The terminal writes styles as it learns its font: they carry a fresh nonce. */
+  /**
+   * The page, and a policy that lets it load only its own files. The terminal writes styles once it knows its font: they carry a fresh
+   * nonce.
+   */
   fresh(): { readonly body: string; readonly securityPolicy: string };
 }
 
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const CSS = 'text/css; charset=utf-8';
 
-/** Reads the page behind a link to a terminal, with the terminal itself (xterm.js). */
+/** Reads the page that a terminal link opens, and the terminal itself (xterm.js). */
 export function readConsolePage(): ConsolePage {
   const terminal = file('xterm.js', JAVASCRIPT, ofPackage('lib/xterm.mjs').replace(/^\/\/# sourceMappingURL=.*$/m, ''));
   const script = file('terminal.js', JAVASCRIPT, own('terminal.js').replace("'XTERM'", `'${terminal.path}'`));
@@ -51,7 +54,7 @@ export function readConsolePage(): ConsolePage {
           `default-src 'none'`,
           `script-src 'self'`,
           `style-src 'self' 'nonce-${nonce}'`,
-          // Colours of single letters.
+          // The colours of single letters.
           `style-src-attr 'unsafe-inline'`,
           `img-src 'self'`,
           `connect-src 'self'`,

@@ -18,22 +18,22 @@ import { readConsolePage, type ConsolePage } from './serial-console-page.ts';
 const PAGE_PATH = '/serial-console';
 /** Much longer than any message of the page. */
 const MESSAGE_MAX_BYTES = 16 * 1024;
-/** Sockets of one client that have not said what they want yet. */
+/** The most sockets of one client that have not yet sent their request. */
 const WAITING_MAX = 20;
 
 export interface SerialConsoleParts {
   readonly ctx: Ctx;
   readonly engines: Engines;
   readonly siteUrl: string;
-  /** As the other doors have them; none by default. */
+  /** The same as the other doors'; none by default. */
   readonly trustedProxies?: readonly string[];
 }
 
-/** Mounts the terminal in the browser: the page that a link opens, and the socket between it and the machine. */
+/** Mounts the browser's terminal: the page that a link opens, and the socket between it and the machine. */
 export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): void {
   const { ctx, engines, siteUrl } = parts;
   let read: ConsolePage | undefined;
-  // At the first request: half a megabyte that most processes never send.
+  // Read at the first request: half a megabyte that most processes never send.
   const page = () => (read ??= readConsolePage());
   app.get(PAGE_PATH, (_request, reply) => {
     const { body, securityPolicy } = page().fresh();
@@ -48,7 +48,7 @@ export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): 
     if (!file) return answerError(notFound('page'), request, reply, { siteUrl, log: ctx.log });
     return reply.header('content-type', file.type).header('cache-control', 'public, max-age=31536000, immutable').send(file.body);
   });
-  // A request here wants no socket, or comes from another site's page: see `becomesSocket`.
+  // A request that arrives here wants no socket, or comes from another site's page: see `becomesSocket`.
   app.get(SOCKET_PATH, (request, reply) => {
     const foreign = request.headers.origin !== undefined && request.headers.origin !== siteUrl;
     const refusal = foreign ? new AppError('FORBIDDEN_ORIGIN', { siteUrl }) : notFound('page');
@@ -73,8 +73,8 @@ export function serialConsole(app: FastifyInstance, parts: SerialConsoleParts): 
 }
 
 /**
- * Refuses a socket that nobody else holds any more: without a listener its error would end the process, and a client that does not
- * hang up would keep the connection.
+ * Refuses a socket that nothing else owns any more: without a listener its error would end the process, and a client that does not hang up
+ * would keep the connection.
  */
 function refuse(socket: Duplex): void {
   socket.on('error', () => socket.destroy());

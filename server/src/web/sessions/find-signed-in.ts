@@ -8,25 +8,25 @@ import type { Auth } from '../auth/create-auth.ts';
 import { endedForOperator, marksUse } from './operator-session.rules.ts';
 import { deleteSession, hasPasskey, markOperated } from './sessions.store.ts';
 
-/** A signed-in person, and which of their sessions. */
+/** A signed-in person and the session in use. */
 export interface SignedIn {
   readonly userId: string;
   readonly name: string;
-  /** What an operator is there for; null for everybody else. */
+  /** The operator's role; null for everyone else. */
   readonly operatorRole: OperatorRole | null;
   readonly sessionId: string;
   /** When they last proved their identity in this session; null before that was recorded. */
   readonly provenAt: Date | null;
-  /** A password alone does not begin a session of theirs, or did not begin this one. */
+  /** The person needs more than a password to sign in, or did for this session. */
   readonly hasSecondFactor: boolean;
 }
 
-/** Whom to ask, and how strict the house is. */
+/** What checks sessions, and the installation's access rules. */
 export type SignedInParts = { readonly auth: Auth; readonly base: Pick<Ctx, 'clock' | 'db' | 'rules'> };
 
 /**
- * The session that a request's cookie names; null when it names no live one. It asks the database each time: an ended session or a
- * revoked role takes effect with the next request. An operator's session that is too old, or was not used for too long, ends here.
+ * The live session that a request's cookie names, or null. It queries the database each time: an ended session or a revoked role takes
+ * effect with the next request. An operator's session that is too old, or was unused for too long, ends here.
  */
 export async function findSignedIn({ auth, base }: SignedInParts, request: FastifyRequest): Promise<SignedIn | null> {
   if (request.headers.cookie === undefined) return null;
@@ -43,7 +43,7 @@ export async function findSignedIn({ auth, base }: SignedInParts, request: Fasti
       await deleteSession(sql, { userId: user.id, sessionId: session.id });
       return null;
     }
-    // A page that is left open asks for news by itself.
+    // A page left open polls by itself.
     const unattended = request.headers[UNATTENDED_HEADER] !== undefined;
     if (!unattended && marksUse(used, at)) await markOperated(sql, { userId: user.id, sessionId: session.id, at });
   }
@@ -53,7 +53,7 @@ export async function findSignedIn({ auth, base }: SignedInParts, request: Fasti
     operatorRole,
     sessionId: session.id,
     provenAt: session.provenAt ?? null,
-    // A passkey that was deleted since proves nothing any more.
+    // A passkey deleted since then proves nothing any more.
     hasSecondFactor: user.twoFactorEnabled === true || (session.byPasskey === true && (await hasPasskey(sql, user.id))),
   };
 }

@@ -2,7 +2,7 @@ import type { Session } from '@boreal/contract/people/sign-in.ts';
 import type { PersonCtx } from '../../door/person-ctx.ts';
 import { selectSessions } from './sessions.store.ts';
 
-/** Where the person is signed in, latest used first. */
+/** Where the person is signed in, most recently used first. */
 export async function listSessions(ctx: PersonCtx): Promise<Session[]> {
   const rows = await selectSessions(ctx.db.sql, { userId: ctx.userId, at: ctx.clock.wall() });
   return rows.map((row) => ({

@@ -3,11 +3,11 @@ import type { SignInRules } from '../../kit/sign-in-rules.ts';
 
 interface Used {
   readonly createdAt: Date;
-  /** When it was last used by an operator; null: not yet. */
+  /** When an operator last used it; null: not yet. */
   readonly operatedAt: Date | null;
 }
 
-/** Whether an operator's session is over: it began too long ago, or was not used for too long. In real time, as sessions count. */
+/** Whether an operator's session is over: it began too long ago, or was unused for too long. In real time, like sessions. */
 export function endedForOperator(
   { createdAt, operatedAt }: Used,
   { operatorSessionHours, operatorIdleMinutes }: Pick<SignInRules, 'operatorSessionHours' | 'operatorIdleMinutes'>,
@@ -18,7 +18,7 @@ export function endedForOperator(
   return operatorIdleMinutes !== null && since(operatedAt ?? createdAt) >= operatorIdleMinutes * MINUTE_MS;
 }
 
-/** Whether a use is written down: once a minute, not with every request. */
+/** Whether to record a use: once a minute, not with every request. */
 export function marksUse({ operatedAt }: Used, at: Date): boolean {
   return operatedAt === null || at.getTime() - operatedAt.getTime() >= MINUTE_MS;
 }

@@ -12,7 +12,7 @@ import { countWrongCode, findTwoFactor, forgetWrongCodes, takeStep } from '../au
 import type { PersonCtx } from '../../door/person-ctx.ts';
 import { markProven } from './sessions.store.ts';
 
-/** As many wrong codes as the library allows before it locks, and for as long. */
+/** The same number of wrong codes as the library allows before it locks, and the same duration. */
 const WRONG_CODES_MAX = 10;
 const LOCKED_MS = 15 * MINUTE_MS;
 
@@ -22,9 +22,8 @@ export interface ProofParts {
 }
 
 /**
- * Proves one's identity again, in a live session: by the password, or by a code of the authenticator app. Only this session counts
- * as proven from then on. A refusal is written down, as at sign-in. @throws INVALID_REQUEST the proof is wrong, or was used ·
- * Too many requests
+ * Proves the person's identity again in a live session, by the password or by an authenticator app's code. From then on only this session
+ * counts as proven. Refusals are recorded, as at sign-in. @throws INVALID_REQUEST the proof is wrong, or was used · Too many requests
  */
 export async function proveAgain(ctx: PersonCtx, parts: ProofParts, proof: ProofRequest): Promise<{ id: string }> {
   const { sessionId, userId } = ctx;
@@ -47,7 +46,7 @@ async function wrongCode(ctx: PersonCtx, { secrets }: ProofParts, code: string):
   const { userId } = ctx;
   const at = ctx.clock.wall();
   const { sql } = ctx.db;
-  // A process of before may have encrypted it since this one started.
+  // A process of the previous version may have encrypted it since this one started.
   await renewTwoFactors(sql, secrets, userId);
   const found = await findTwoFactor(sql, userId);
   if (!found?.verified) return 'TOTP_NOT_ENABLED';

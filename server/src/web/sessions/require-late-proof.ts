@@ -4,8 +4,8 @@ import { AppError } from '../../kit/errors.ts';
 import type { SignedIn } from './find-signed-in.ts';
 
 /**
- * Admits a person who has recently proved their identity, in this very session. Somebody who obtained another's session, or a
- * console left open, cannot add a way in that outlives the session. In real time, as sessions count. @throws PROOF_REQUIRED
+ * Requires that the person recently proved their identity in this very session. Someone who obtained another person's session, or found a
+ * console left open, cannot add a way in that outlives the session. In real time, like sessions. @throws PROOF_REQUIRED
  */
 export function requireLateProof({ provenAt }: Pick<SignedIn, 'provenAt'>, clock: Clock): void {
   const since = clock.wall().getTime() - PROOF_MINUTES * MINUTE_MS;

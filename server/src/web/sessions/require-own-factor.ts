@@ -4,8 +4,8 @@ import type { SignedIn } from './find-signed-in.ts';
 import { hasPasskey } from './sessions.store.ts';
 
 /**
- * Where operators need a second factor, one who has a passkey changes their ways in only where it is in use: whoever has their password
- * alone would otherwise set up a factor of their own, and operate with it. Who has none yet sets up the first. @throws
+ * Where operators need a second factor, one who has a passkey can change their ways in only in a session that used it: otherwise whoever
+ * has only their password could set up another factor and act as the operator. An operator without a factor can set up their first. @throws
  * SECOND_FACTOR_REQUIRED
  */
 export async function requireOwnFactor(

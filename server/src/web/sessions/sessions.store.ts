@@ -1,7 +1,7 @@
 import { addMs, DAY_MS } from '../../kit/clock.ts';
 import type { Sql, Tx } from '../../db/connect.ts';
 
-/** Live sessions of a person, latest used first. */
+/** A person's live sessions, most recently used first. */
 export function selectSessions(db: Sql, input: { userId: string; at: Date }) {
   return db
     .selectFrom('sessions')
@@ -14,7 +14,7 @@ export function selectSessions(db: Sql, input: { userId: string; at: Date }) {
     .execute();
 }
 
-/** Records that the person has proved their identity in this session; false if it has ended. */
+/** Records that the person proved their identity in this session; false if it has ended. */
 export async function markProven(db: Sql, input: { userId: string; sessionId: string; at: Date }): Promise<boolean> {
   const marked = await db
     .updateTable('sessions')
@@ -40,7 +40,7 @@ export async function hasPasskey(db: Sql, userId: string): Promise<boolean> {
   return (await db.selectFrom('passkeys').select('id').where('userId', '=', userId).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Ends one session of a person. False when there is none with this id. */
+/** Ends one of a person's sessions. False if none has this id. */
 export async function deleteSession(tx: Sql | Tx, input: { userId: string; sessionId: string }): Promise<boolean> {
   const gone = await tx
     .deleteFrom('sessions')
@@ -51,13 +51,13 @@ export async function deleteSession(tx: Sql | Tx, input: { userId: string; sessi
   return gone !== undefined;
 }
 
-/** Ends all sessions of a person except this one. Returns how many. */
+/** Ends all of a person's sessions except this one. Returns how many. */
 export async function deleteOtherSessions(tx: Tx, input: { userId: string; sessionId: string }): Promise<number> {
   const gone = await tx.deleteFrom('sessions').where('userId', '=', input.userId).where('id', '<>', input.sessionId).executeTakeFirst();
   return Number(gone.numDeletedRows);
 }
 
-/** Removes what nobody can use any more. For the worker's schedule. */
+/** Deletes expired sessions and proofs. For the worker's schedule. */
 export async function purgeSignIns(db: Sql, at: Date): Promise<void> {
   await db.deleteFrom('sessions').where('expiresAt', '<=', at).execute();
   await db.deleteFrom('signUps').where('at', '<=', addMs(at, -DAY_MS)).execute();

@@ -3,17 +3,17 @@ import { bodyOf, type S3Client } from './s3-client.ts';
 import { S3Error } from './s3-error.ts';
 import { textOf } from './s3-xml.ts';
 
-/** What is known of a bucket from outside; null: it does not say. */
+/** What can be learned about a bucket from outside; null: unknown. */
 export interface SeenBucket {
-  /** What whoever knows its name may do without a key. */
+  /** What anyone who knows its name may do without a key. */
   readonly anybodyMay: readonly ('list' | 'read')[];
-  /** Whether what is removed or replaced stays as an older version. */
+  /** Whether removed or replaced objects remain as older versions. */
   readonly versioned: boolean | null;
-  /** Whether objects can be kept from being removed for a time. */
+  /** Whether objects can be protected from removal for a time. */
   readonly locked: boolean | null;
 }
 
-/** Looks at a bucket after writing and removing one small object in it. @throws S3Error it cannot be reached, read or written to */
+/** Inspects a bucket, after writing and removing one small object in it. @throws S3Error it cannot be reached, read or written to */
 export async function inspectBucket(client: S3Client): Promise<SeenBucket> {
   const probe = `.probe-${randomBytes(6).toString('hex')}`;
   await client.ask({ method: 'PUT', path: probe, body: bodyOf([Buffer.from('Boreal may write here.\n')]) });
@@ -43,7 +43,7 @@ async function anybody(client: S3Client, { path }: { path?: string }): Promise<b
   }
 }
 
-/** One setting of the bucket; empty where it was never made; null where the key may not see it, or the service has none such. */
+/** One setting of the bucket; empty if it was never set; null if the key may not see it, or the service does not support it. */
 async function described(client: S3Client, query: 'versioning' | 'object-lock'): Promise<string | null> {
   try {
     return (await client.ask({ method: 'GET', query: { [query]: '' } })).body;

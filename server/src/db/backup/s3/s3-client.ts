@@ -10,24 +10,24 @@ import { textOf } from './s3-xml.ts';
 
 export interface S3Request {
   readonly method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Of the object, without the prefix; left out: the bucket itself. */
+  /** The object's path, without the prefix; omitted: the bucket itself. */
   readonly path?: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: S3Body;
-  /** How often it is tried, at most. */
+  /** The most attempts. */
   readonly tries?: number;
   /** Whether the other side may be silent for long, because it has much to do. */
   readonly isLong?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Asks as anybody could. */
+  /** Sends the request anonymously. */
   readonly unsigned?: boolean;
 }
 
-/** Bytes in pieces, and what proves them: the signature covers `sha256`; buckets whose objects are locked ask for `md5`. */
+/** Bytes in pieces, with their checksums: the signature covers `sha256`; buckets with object locking require `md5`. */
 export interface S3Body {
   readonly pieces: readonly Buffer[];
-  /** In hexadecimal digits. */
+  /** In hexadecimal. */
   readonly sha256: string;
   /** In base64. */
   readonly md5: string;
@@ -38,31 +38,31 @@ export interface S3Answer {
   readonly body: string;
 }
 
-/** Asks one bucket. Whatever it asks may be asked twice. */
+/** Sends requests to one bucket. Every request may be repeated safely. */
 export interface S3Client {
   readonly settings: S3Settings;
   /** Reads the whole answer. @throws S3Error · whatever the signal was aborted with */
   ask(request: S3Request): Promise<S3Answer>;
-  /** Leaves the body of the answer to be read, and is tried once. @throws S3Error · whatever the signal was aborted with */
+  /** Leaves the answer's body to be read, and makes only one attempt. @throws S3Error · whatever the signal was aborted with */
   open(request: S3Request): Promise<IncomingMessage>;
 }
 
-/** Some seconds: who waits at a keyboard hears of it, and what runs by itself comes again. */
+/** Some seconds: a person at a keyboard is told, and background work tries again later. */
 const TRIES = 5;
-/** Of what took long to come so far: a minute and more. */
+/** For what took long to prepare: a minute and more. */
 export const PATIENT_TRIES = 10;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 20_000;
 
 const SILENCE_MS = 30_000;
-/** As often as that. */
+/** The factor for requests that may take long. */
 const LONG = 10;
 /** A list of a thousand objects is some hundred kilobytes. */
 const ANSWER_MAX = 16 * 1024 * 1024;
 
 const NOTHING: S3Body = bodyOf([]);
 
-/** `now`: real time, which signatures carry. `silenceMs`: how long nothing may be heard of it. */
+/** `now`: real time, which signatures contain. `silenceMs`: how long the service may be silent. */
 export function createS3Client(settings: S3Settings, now: () => Date, { silenceMs: usual = SILENCE_MS } = {}): S3Client {
   const send = createS3Transport(settings);
 
@@ -87,7 +87,7 @@ export function createS3Client(settings: S3Settings, now: () => Date, { silenceM
   async function askOnce(request: S3Request): Promise<S3Answer> {
     const answer = await open(request);
     const body = await wholeText(settings, answer, request.signal);
-    // A request that takes long is promised to succeed before it does, and may say within the answer that it did not.
+    // A long request gets its success status before it has succeeded, and may report a failure within the answer.
     const code = /<Error>/.test(body) ? textOf(body, 'Code') : null;
     if (code !== null) {
       const { method } = request;
@@ -112,7 +112,7 @@ export function createS3Client(settings: S3Settings, now: () => Date, { silenceM
   };
 }
 
-/** Longer each time, and not as long for everybody. */
+/** Waits longer each time, with jitter. */
 export async function pause(tried: number, signal: AbortSignal | undefined): Promise<void> {
   const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tried);
   await sleep(randomInt(longest / 2, longest), undefined, { ...(signal && { signal }) });

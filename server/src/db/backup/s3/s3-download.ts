@@ -1,7 +1,7 @@
 import { PATIENT_TRIES, pause, type S3Client } from './s3-client.ts';
 import { passes, silenceOf } from './s3-error.ts';
 
-/** The bytes of an object. A connection that is cut in the middle is taken up where it was, of the same object. @throws S3Error */
+/** The bytes of an object. An interrupted download continues where it stopped, on the same object. @throws S3Error */
 export async function* download(client: S3Client, path: string): AsyncGenerator<Buffer> {
   let etag: string | null = null;
   let read = 0;
@@ -9,7 +9,7 @@ export async function* download(client: S3Client, path: string): AsyncGenerator<
     try {
       const headers = etag === null || read === 0 ? {} : { range: `bytes=${read}-`, 'if-match': etag };
       const answer = await client.open({ method: 'GET', path, headers });
-      // Whoever begins anew would have the beginning twice.
+      // Starting again from the beginning would yield the first bytes twice.
       if (read > 0 && answer.statusCode !== 206) throw silenceOf(client.settings, new Error('no part of an object can be had'));
       etag = answer.headers.etag ?? null;
       const whole = wholeBytes(answer.headers['content-range']) ?? Number(answer.headers['content-length']);

@@ -3,11 +3,11 @@ import { BackupError } from '../backup-error.ts';
 import { bucketName, type S3Settings } from './s3-settings.ts';
 import { textOf } from './s3-xml.ts';
 
-/** The place has refused, or was not heard. The message says what to do. */
+/** The service refused, or did not answer. The message says what to do. */
 export class S3Error extends BackupError {
-  /** Of the answer; 0 when there was none. */
+  /** The answer's status; 0 without an answer. */
   readonly status: number;
-  /** S3's own, such as `NoSuchKey`; empty when there was none. */
+  /** S3's own code, such as `NoSuchKey`; empty without one. */
   readonly code: string;
 
   constructor(message: string, of: { status: number; code: string; cause?: unknown }) {
@@ -18,10 +18,10 @@ export class S3Error extends BackupError {
   }
 }
 
-/** What passes by itself: too much at once, trouble on the other side, an answer that did not come. */
+/** Temporary problems: too many requests, trouble on the other side, no answer. */
 const PASSING_STATUS: ReadonlySet<number> = new Set([0, 408, 429, 500, 502, 503, 504]);
 const PASSING_CODE: ReadonlySet<string> = new Set(['RequestTimeout', 'SlowDown', 'InternalError', 'ServiceUnavailable']);
-/** Certificates and names that are wrong stay wrong for the moment in which somebody waits. */
+/** Wrong certificates and names do not right themselves while a person waits. */
 const LASTING = /^(?:ENOTFOUND|ERR_TLS_|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 export function passes(error: unknown): boolean {
@@ -32,16 +32,16 @@ interface Refusal {
   readonly status: number;
   /** The body of the answer. */
   readonly body: string;
-  /** `PUT`, and of which object. */
+  /** `PUT`, and the object. */
   readonly method: string;
-  /** The other side's clock, as it says; ours. */
+  /** The other side's clock, as it reports; ours. */
   readonly theirTime: string | undefined;
-  /** Where the bucket is, if it says. */
+  /** The bucket's region, if reported. */
   readonly theirRegion: string | undefined;
   readonly ourTime: Date;
 }
 
-/** An answer that is no success. */
+/** For an answer that is not a success. */
 export function refusalOf(settings: S3Settings, refusal: Refusal): S3Error {
   const { status, body, method } = refusal;
   const code = textOf(body, 'Code') ?? (status === 404 ? 'NotFound' : '');
@@ -52,7 +52,7 @@ export function refusalOf(settings: S3Settings, refusal: Refusal): S3Error {
   return new S3Error(`${bucketName(settings)}: ${words}`, { status, code, cause });
 }
 
-/** No answer, or one that was cut off. */
+/** For no answer, or an interrupted one. */
 export function silenceOf(settings: S3Settings, error: unknown): S3Error {
   const code = errorCode(error);
   const name = bucketName(settings);

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { S3Body } from './s3-client.ts';
 
-/** A part of what is stored. All have as many bytes, but the last. */
+/** A part of an upload. All parts have the same size, except the last. */
 export interface S3Part extends S3Body {
   readonly bytes: number;
   readonly isLast: boolean;
 }
 
-/** Cuts what comes into parts of a size, of which one is held at a time. What proves them is reckoned while they come. */
+/** Splits the incoming bytes into parts of one size, holding one at a time. Checksums are computed on the way. */
 export async function* inParts(source: AsyncIterable<Buffer>, partBytes: number): AsyncGenerator<S3Part> {
   let part = draft();
   for await (const chunk of source) {
     let rest = chunk;
     while (rest.length > 0) {
-      // A full one waits until there is more: otherwise it is the last.
+      // A full part waits until more bytes arrive: otherwise it is the last.
       if (part.bytes === partBytes) {
         yield whole(part, false);
         part = draft();

@@ -1,14 +1,14 @@
-/** A bucket of an S3-compatible place, and who we are there. */
+/** A bucket of an S3-compatible service, and the credentials for it. */
 export interface S3Settings {
   readonly bucket: string;
-  /** Before the name of every object: '' or `boreal/montreal/`. */
+  /** The prefix of every object's name: '' or `boreal/montreal/`. */
   readonly prefix: string;
-  /** Of the service, without the bucket: `https://s3.ca-central-1.amazonaws.com`. */
+  /** The service's URL, without the bucket: `https://s3.ca-central-1.amazonaws.com`. */
   readonly endpoint: string;
   readonly region: string;
-  /** Whether the bucket is the first part of the path, or of the host's name. */
+  /** Whether the bucket is the first part of the path, or of the host name. */
   readonly pathStyle: boolean;
-  /** A file of certificates, as PEM, that are trusted in place of the system's; null: the system's. */
+  /** A file of PEM certificates to trust instead of the system's; null: the system's. */
   readonly caFile: string | null;
   readonly credentials: S3Credentials;
 }
@@ -16,11 +16,11 @@ export interface S3Settings {
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
-  /** Of credentials that expire. */
+  /** For temporary credentials. */
   readonly sessionToken: string | null;
 }
 
-/** What people call it. */
+/** The bucket's name for people. */
 export function bucketName({ bucket, prefix }: Pick<S3Settings, 'bucket' | 'prefix'>): string {
   return `s3://${bucket}/${prefix}`.replace(/\/$/, '');
 }

@@ -7,7 +7,7 @@ import { bucketName } from './s3-settings.ts';
 import { abortUpload, PART_BYTES, uploadWhole } from './s3-upload.ts';
 import { elements, textOf } from './s3-xml.ts';
 
-/** A bucket. An object in it is whole, or is none: S3 shows nothing else. */
+/** A bucket. S3 shows only complete objects. */
 export function s3Storage(client: S3Client, { partBytes = PART_BYTES } = {}): BackupStorage {
   const remove = async (path: string) => void (await client.ask({ method: 'DELETE', path }));
   const storage: BackupStorage = {
@@ -27,9 +27,9 @@ export function s3Storage(client: S3Client, { partBytes = PART_BYTES } = {}): Ba
       return { folders, files };
     },
     async has(path) {
-      // Not by HEAD, whose refusals have no words.
+      // Not HEAD, whose errors have no body.
       const query = { 'list-type': '2', prefix: `${client.settings.prefix}${path}`, 'max-keys': '1' };
-      // Who restores asks for each segment of the log, for hours.
+      // A restore requests each log segment, for hours.
       const { body } = await client.ask({ method: 'GET', query, tries: PATIENT_TRIES });
       return elements(body, 'Contents').some((one) => textOf(one, 'Key') === query.prefix);
     },
@@ -55,7 +55,7 @@ export function s3Storage(client: S3Client, { partBytes = PART_BYTES } = {}): Ba
   return storage;
 }
 
-/** The pages of a list: each has a thousand at most, and names the next. */
+/** The pages of a list: each has at most a thousand entries, and names the next. */
 async function* pages(client: S3Client, query: Readonly<Record<string, string>>, within: string): AsyncGenerator<string> {
   let next: Readonly<Record<string, string>> = {};
   for (;;) {
@@ -71,7 +71,7 @@ async function* pages(client: S3Client, query: Readonly<Record<string, string>>,
   }
 }
 
-/** The name of an object, or of what objects have in common before the next `/`, within a folder. */
+/** The name of an object within a folder, or the common prefix of objects up to the next `/`. */
 function nameIn(client: S3Client, within: string, key: string): string {
   return key.slice(client.settings.prefix.length + within.length).replace(/\/$/, '');
 }

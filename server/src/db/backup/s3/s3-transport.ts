@@ -11,22 +11,25 @@ export interface S3Sent {
   readonly headers: Readonly<Record<string, string>>;
   /** Its bytes, in pieces. */
   readonly body: readonly Buffer[];
-  /** How long nothing may be heard or taken, real time: a large file takes as long as it takes. */
+  /** How long no bytes may arrive or be accepted, real time: a large file takes as long as it takes. */
   readonly silenceMs: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one request, and answers when the head of its answer is there. @throws BackupError the certificates cannot be read · what Node says of the connection */
+/**
+ * Sends one request, and resolves once the answer's headers have arrived. @throws BackupError the certificates cannot be read · Node's own
+ * connection error
+ */
 export type S3Transport = (sent: S3Sent) => Promise<http.IncomingMessage>;
 
 const CONNECTIONS = 8;
 
-/** What is larger is only sent when the other side has seen who asks, and agrees: a refusal in the middle would be heard as a cut connection. */
+/** Larger requests wait for the server's 100 Continue: a refusal halfway would look like a broken connection. */
 const ASK_FIRST_BYTES = 1024 * 1024;
-/** Who does not know the question does not answer it. */
+/** Servers that do not support 100 Continue never send it. */
 const ASK_FIRST_MS = 2000;
 
-/** `caFile`: certificates, as PEM, that are trusted in place of the system's. One is always verified. */
+/** `caFile`: PEM certificates to trust instead of the system's. Verification is always on. */
 export function createS3Transport({ caFile }: { caFile: string | null }): S3Transport {
   const plain = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   let secure: Promise<https.Agent> | null = null;
@@ -59,7 +62,7 @@ export function createS3Transport({ caFile }: { caFile: string | null }): S3Tran
       });
       call.on('response', (answer) => {
         if (asking) clearTimeout(asking);
-        // What it did not want to have is not sent, so that nothing else can follow on this connection.
+        // The body it refused is not sent, so nothing else can follow on this connection.
         if (asking) answer.once('close', () => call.destroy());
         asking = null;
         resolve(answer);

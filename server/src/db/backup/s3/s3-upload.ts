@@ -5,9 +5,9 @@ import { S3Error } from './s3-error.ts';
 import { inParts, type S3Part } from './s3-parts.ts';
 import { escaped, textOf } from './s3-xml.ts';
 
-/** Of S3: an upload has no more parts. */
+/** S3's limit: an upload has no more parts. */
 const PARTS_MAX = 10_000;
-/** All parts but the last have the same size, as some services want it. With the most parts: 335 GB, compressed. */
+/** All parts except the last have the same size, as some services require. With the most parts: 335 GB, compressed. */
 export const PART_BYTES = 32 * 1024 * 1024;
 
 interface Upload {
@@ -17,8 +17,8 @@ interface Upload {
 }
 
 /**
- * Stores what comes, a part at a time, under a name that shows nothing before all of it is there. What was broken off is taken back.
- * Answers how many bytes there were. @throws BackupError it is too large · S3Error · what the source throws
+ * Stores the incoming bytes part by part, under a name that shows nothing until all are there. An interrupted upload is aborted. Returns
+ * the number of bytes. @throws BackupError it is too large · S3Error · what the source throws
  */
 export async function uploadWhole(
   client: S3Client,
@@ -49,15 +49,15 @@ export async function uploadWhole(
     await join(client, begun, of.where);
     return begun.bytes;
   } catch (error) {
-    // Nobody sees the parts of an upload, and they are paid for. What cannot be taken back now is swept later.
+    // An upload's parts are invisible but cost money. If aborting fails, they are swept later.
     if (begun !== null) await abortUpload(client, begun.upload).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * The request that gives an object its name. Some services look only at one that comes in one piece whether the name is taken; no segment of
- * the log has more. @throws AlreadyStored only a new one was wanted, and there is one
+ * The request that gives an object its name. Some services check whether the name is taken only for a single-piece upload; no log segment
+ * needs more. @throws AlreadyStored only a new one was wanted, and there is one
  */
 async function named(client: S3Client, request: S3Request, where: WriteWhere | undefined): Promise<void> {
   if (where !== 'new') return void (await client.ask(request));
@@ -65,10 +65,10 @@ async function named(client: S3Client, request: S3Request, where: WriteWhere | u
     await client.ask({ ...request, headers: { ...request.headers, 'if-none-match': '*' } });
   } catch (error) {
     if (!(error instanceof S3Error)) throw error;
-    // 409: another writer is about to give it that name, and one of the two will have it.
+    // 409: another writer is about to create that name, and one of the two will succeed.
     if (error.status === 412 || (error.status === 409 && error.code === 'ConditionalRequestConflict'))
       throw new AlreadyStored(`${request.path} is stored already.`, { cause: error });
-    // Services that know no conditions: there the check before must do.
+    // Services without conditional writes: there the earlier check must do.
     if (error.status !== 501) throw error;
     await client.ask(request);
   }
@@ -97,17 +97,17 @@ async function join(
   const parts = of.etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`);
   const body = bodyOf([Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)]);
   try {
-    // Joining the parts of a large upload takes the other side minutes.
+    // The other side takes minutes to join the parts of a large upload.
     await named(client, { method: 'POST', path, query: { uploadId }, body, tries: PATIENT_TRIES, isLong: true, signal }, where);
   } catch (error) {
-    // It was joined already, and the answer was lost: then the upload is no more, and the object is there.
+    // It was already joined, and the answer was lost: the upload no longer exists, but the object does.
     if (!(error instanceof S3Error) || error.code !== 'NoSuchUpload') throw error;
     const { headers } = await client.ask({ method: 'HEAD', path, signal });
     if (Number(headers['content-length']) !== of.bytes) throw error;
   }
 }
 
-/** Also after it was asked to stop. */
+/** Runs even after a request to stop. */
 export async function abortUpload(client: S3Client, { path, uploadId }: Pick<Upload, 'path' | 'uploadId'>): Promise<void> {
   try {
     await client.ask({ method: 'DELETE', path, query: { uploadId } });

@@ -1,14 +1,13 @@
 /**
- * What S3 answers is XML of a plain kind: elements without attributes that matter, no comments, no CDATA. These read it without a
- * parser of all of XML.
+ * S3 answers in simple XML: elements without relevant attributes, no comments, no CDATA. These functions read it without a full XML parser.
  */
 
-/** The insides of all elements of a name, which has none of the same name within. */
+/** The contents of all elements with a name that do not contain one of the same name. */
 export function elements(xml: string, name: string): readonly string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>([\\s\\S]*?)</${name}>`, 'g'))].map(([, inside = '']) => inside);
 }
 
-/** The text of the first element of a name; null where there is none. */
+/** The text of the first element with a name; null if there is none. */
 export function textOf(xml: string, name: string): string | null {
   const [inside] = elements(xml, name);
   return inside === undefined ? null : unescaped(inside);

@@ -7,11 +7,11 @@ export interface SharedWanted {
   readonly hostName: string;
   readonly ip: string;
   readonly listenIp: string;
-  /** Its ports that lead to no server now. */
+  /** Its ports that are not forwarded to a server now. */
   readonly freePorts: readonly number[];
 }
 
-/** What keeps servers that share an address from being reached, or from reaching anybody, as sentences that say what to do. */
+/** What prevents servers that share an address from being reached, or from reaching others, as sentences that say what to do. */
 export async function missingForwards(
   of: { client: IncusClient; network: string; shared: readonly SharedWanted[]; hostAddresses: readonly string[]; clustered: boolean },
   signal: AbortSignal,
@@ -26,7 +26,7 @@ export async function missingForwards(
       `Servers share a public address on bridges only, and the network ${name} is ${type}: address unshare, or another INCUS_NETWORK.`,
     ];
   }
-  // Of a cluster, only the member that is asked tells all its addresses.
+  // In a cluster, only the queried member reports all its addresses.
   const elsewhere = clustered ? [] : shared.filter(({ listenIp }) => !hostAddresses.includes(listenIp));
   const busy = await Promise.all(
     shared.map(async ({ hostName, listenIp, freePorts }) => ({
@@ -59,10 +59,10 @@ export async function missingForwards(
 
 const AT_ONCE = 256;
 const TRY_MS = 400;
-/** A host that drops what is not answered keeps each try waiting: what is not tried by then is not told. */
+/** A host that drops packets silently makes each attempt wait: what is untested by then is not reported. */
 const ALL_MS = 8000;
 
-/** Those of the ports on which something accepts connections from here. */
+/** The ports on which something accepts connections from here. */
 export async function answeringPorts(host: string, ports: readonly number[], signal: AbortSignal): Promise<number[]> {
   const until = AbortSignal.any([signal, AbortSignal.timeout(ALL_MS)]);
   const rest = ports.values();

@@ -8,35 +8,35 @@ import { addressesOfHosts } from '../firewall/passage.ts';
 import { Network, Server, Trust } from '../client/incus-shapes.ts';
 import { isGpuDevice, type Layout } from '../rules/machine-config.rules.ts';
 
-/** What the shop is set up to sell, as far as the engine must have it. */
+/** What the shop is configured to sell, as far as the engine must provide it. */
 export interface Wanted {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly machineTypes: readonly MachineType[];
-  /** Public addresses that servers share; none where it is left out. */
+  /** Public addresses that servers share; default: none. */
   readonly shared?: readonly SharedWanted[];
   readonly hosts: readonly { readonly name: string; readonly machineType: MachineType; readonly devices: readonly string[] }[];
 }
 
-/** Kinds of Incus' API without which something of the port cannot be done. */
+/** Extensions of Incus' API that the port requires. */
 const EXTENSIONS = ['instance_create_start', 'network_acl', 'network_bridge_acl', 'metrics', 'instance_state_started_at'] as const;
 const Alias = z.object({ name: z.string(), type: z.string() });
 
-/** What was found wrong, as sentences that say what to do; both empty when all is well. */
+/** The problems found, as sentences that say what to do; both empty if all is well. */
 export interface Findings {
-  /** What keeps machines from being made. */
+  /** What prevents machines from being made. */
   readonly missing: readonly string[];
-  /** What lets whoever rents a machine harm others: production does not run with it. */
+  /** What lets someone who rents a machine harm others: production does not run with it. */
   readonly unsafe: readonly string[];
 }
 
-/** Looks for everything that is wrong with Incus, and changes nothing. @throws IncusUnreachable · IncusError */
+/** Checks everything about Incus, and changes nothing. @throws IncusUnreachable · IncusError */
 export async function checkIncus(
   parts: { client: IncusClient; layout: Layout; hosts: () => Promise<readonly EngineHost[]> },
   wanted: Wanted,
   signal: AbortSignal,
 ): Promise<Findings> {
   const { client, layout } = parts;
-  // To whom it does not trust, Incus says little more than that.
+  // Incus tells an untrusted client little more than that.
   const { value: trust } = await client.read('/1.0', Trust, signal);
   if (trust.auth !== 'trusted') {
     return { missing: ['Incus does not trust our certificate. Add it there: incus config trust add-certificate FILE'], unsafe: [] };
@@ -66,7 +66,7 @@ async function forwards(
   return missingForwards({ client, network, shared, hostAddresses, clustered }, signal);
 }
 
-/** A container leaves its GPUs as it used them; a virtual machine's are reset by the host's kernel when it ends. */
+/** A container leaves its GPUs as it used them; the host's kernel resets a virtual machine's when it ends. */
 export function needsCleaner({ hosts, machineTypes }: Wanted): boolean {
   return machineTypes.includes('container') && hosts.some(({ devices }) => devices.length > 0);
 }
@@ -79,18 +79,18 @@ export function uncleanedGpus(wanted: Wanted): string[] {
   ];
 }
 
-/** Those of Incus' storage drivers on which a disk ends where its limit is, and begins empty. */
+/** Incus' storage drivers with which a disk is limited to its size, and begins empty. */
 export const SAFE_DRIVERS = ['zfs', 'lvm', 'lvmcluster', 'ceph', 'linstor', 'truenas'];
 const Pool = z.object({ driver: z.string(), config: z.record(z.string(), z.string()) });
 
-/** Backups are mounted in no machine, and a virtual machine sees only blocks. */
+/** Backups are never mounted in a machine, and a virtual machine sees only blocks. */
 async function unsafePools(client: IncusClient, layout: Layout, { machineTypes }: Wanted, signal: AbortSignal): Promise<string[]> {
   const unsafe: string[] = [];
   for (const name of new Set([layout.storagePool, layout.workPool])) {
     const pool = await client.find(`/1.0/storage-pools/${encodeURIComponent(name)}`, Pool, signal);
     if (!pool) continue;
     const { driver, config } = pool.value;
-    // Containers are what a pool is made of unless it is told otherwise.
+    // A pool makes containers unless configured otherwise.
     if ((machineTypes.length === 0 || machineTypes.includes('container')) && !SAFE_DRIVERS.includes(driver)) {
       unsafe.push(`${unsafeDriver(name, driver)} Use a pool of zfs or lvm (thin): incus storage create NAME zfs source=DISK`);
     }
@@ -109,7 +109,7 @@ function unsafeDriver(name: string, driver: string): string {
   return `The storage pool ${name} is ${driver}, of which Boreal does not know that it keeps containers to their disks.`;
 }
 
-/** A name server of Incus' own tells each customer the names and addresses of the others' machines, and what the host calls its own. */
+/** Incus' own name server would reveal the names and addresses of other customers' machines, and the host's own names. */
 async function unsafeNetwork(client: IncusClient, layout: Layout, signal: AbortSignal): Promise<string[]> {
   const network = await client.find(`/1.0/networks/${encodeURIComponent(layout.network)}`, Network, signal);
   if (network?.value.type !== 'bridge' || tellsNoNames(network.value.config)) return [];
@@ -119,7 +119,7 @@ async function unsafeNetwork(client: IncusClient, layout: Layout, signal: AbortS
   ];
 }
 
-/** Records of Incus', names that guests give themselves with their leases, and the host's own list. */
+/** Incus' DNS records, names that guests register with their leases, and the host's own list. */
 function tellsNoNames(config: Readonly<Record<string, string>>): boolean {
   const own = (config['raw.dnsmasq'] ?? '').split('\n').map((line) => line.trim());
   return own.includes('port=0') || (config['dns.mode'] === 'none' && own.includes('dhcp-ignore-names') && own.includes('no-hosts'));
@@ -151,7 +151,7 @@ async function missingNetwork(client: IncusClient, layout: Layout, signal: Abort
   return [`Incus could not start the network ${layout.network}, and tries again each minute. Its log says why: journalctl -u incus`];
 }
 
-/** Which images Incus does not have, for the kinds of machines that are sold. */
+/** The images that Incus lacks, for the kinds of machines that are sold. */
 export async function missingImages(
   client: IncusClient,
   wanted: Pick<Wanted, 'images' | 'machineTypes'>,
@@ -176,7 +176,7 @@ export function missingHosts(hosts: readonly EngineHost[], wanted: Pick<Wanted, 
     if (!host) return [`Incus has no host ${name}. It has: ${hosts.map((each) => each.name).join(', ')}.`];
     if (!host.reachable) return [`The host ${name} does not answer.`];
     const present = new Set(host.gpus.map((gpu) => gpu.device));
-    // Cards named by vendor and product are found when a machine starts.
+    // Cards named by vendor and product are resolved when a machine starts.
     const absent = devices
       .filter((device) => !present.has(device.split('/')[0] ?? '') && !isWholeKind(device))
       .map((device) => `The host ${name} has no card ${device}${isGpuDevice(device) ? '' : ', which is no PCI address either'}.`);
@@ -192,13 +192,13 @@ function withoutTools(host: EngineHost, devices: readonly string[]): string[] {
   ];
 }
 
-/** The addresses of a host's cards that are sold, whole or in slices, and of which something is true. */
+/** The addresses of a host's sold cards, whole or in slices, that satisfy a condition. */
 function soldOf({ gpus }: EngineHost, devices: readonly string[], isMeant: (gpu: EngineGpu) => boolean): string {
   const sold = new Set(devices.map((device) => device.split('/')[0]));
   return gpus.flatMap((gpu) => (sold.has(gpu.device) && isMeant(gpu) ? [gpu.device] : [])).join(', ');
 }
 
-/** Incus passes a card's own devices into a container, and for NVIDIA's those that they share; AMD's share one that it leaves out. */
+/** Incus passes a card's own devices into a container and, for NVIDIA, the shared ones; it omits the one that AMD's cards share. */
 function idleInContainers(host: EngineHost, devices: readonly string[]): string[] {
   const list = soldOf(host, devices, ({ hardware }) => hardware !== null && !isNvidia(hardware));
   if (list === '') return [];

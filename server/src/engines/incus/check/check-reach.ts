@@ -9,14 +9,14 @@ import { readLxcErrors } from '../lxc-log.ts';
 import { configOf, devicesOf, type Layout } from '../rules/machine-config.rules.ts';
 import { marks } from '../rules/machine-marks.rules.ts';
 
-/** What is tried from a machine such as a customer would have. */
+/** What is tested from a machine like a customer's. */
 export interface Reach {
   readonly tried: number;
-  /** What answered, as `address:port`; also by refusing, which means that it was reached. */
+  /** What answered, as `address:port`; refusing a connection counts, because it was reached. */
   readonly answered: readonly string[];
-  /** Why it could not be tried, as a sentence; null when it was. */
+  /** Why it could not be tested, as a sentence; null if it was. */
   readonly untried: string | null;
-  /** Why Incus does not start a machine such as customers get, as a sentence; null when it did. */
+  /** Why Incus does not start a machine like customers', as a sentence; null if it did. */
   readonly unstarted: string | null;
 }
 
@@ -25,19 +25,19 @@ export interface Target {
   readonly port: number;
 }
 
-/** What hosts often run: remote logins, the web, files, containers, databases, caches, monitoring, Incus. */
+/** Ports of common services: remote logins, the web, files, containers, databases, caches, monitoring, Incus. */
 const PORTS = [22, 80, 111, 443, 2049, 2375, 2376, 3306, 5432, 6379, 8080, 8443, 9090, 9100, 9400, 10_250];
 const METADATA: readonly Target[] = [
   { host: '169.254.169.254', port: 80 },
   { host: 'fd00:ec2::254', port: 80 },
 ];
-/** Its name and its rules'; one that a killed check left is removed by the next. */
+/** The name of the container and of its rules; the next check removes what a killed one left. */
 const NAME = 'boreal-check';
 const MAKE_MS = 120_000;
 
 /**
- * Makes a container like a customer's, without GPUs and with no rules of its own, tries from inside what it must not reach, and
- * removes it. Its address is the one that Incus leases by itself. @throws IncusUnreachable · IncusError
+ * Makes a container like a customer's, without GPUs and without rules of its own, tests from inside what it must not reach, and removes it.
+ * It uses an address leased by Incus itself. @throws IncusUnreachable · IncusError
  */
 export async function checkReach(
   parts: { client: IncusClient; layout: Layout; passage: Passage; hostAddresses: readonly string[] },
@@ -70,7 +70,7 @@ export function untriedReach(why: string): Reach {
   return { tried: 0, answered: [], untried: why, unstarted: null };
 }
 
-/** What Incus says of it, and why in the words of LXC where it got that far. @throws whatever is no refusal of the machine */
+/** Incus' reason, and LXC's if it got that far. @throws anything that is not a refusal of the machine */
 async function whyUnstarted(client: IncusClient, error: unknown, signal: AbortSignal): Promise<string> {
   if (!(error instanceof IncusError) || isOutOfLeases(error) || causeOf(error) === 'timeout') throw error;
   const why = await readLxcErrors(client, NAME, signal);
@@ -82,12 +82,12 @@ function isOutOfLeases(error: unknown): boolean {
   return error instanceof IncusError && /no available ip/i.test(error.message);
 }
 
-/** Of a range of one address Incus leases none. */
+/** Incus leases no address from a range of one. */
 function outOfLeases(network: string): string {
   return `Incus has no address to lease for it. Leave it two or more that you do not sell: incus network set ${network} ipv4.dhcp.ranges=FIRST-LAST`;
 }
 
-/** Loopback is every machine's own, and link-local addresses need the name of a cable. */
+/** Each machine has its own loopback, and link-local addresses need an interface name. */
 function targetsOf(addresses: readonly string[]): Target[] {
   return addresses
     .filter((address) => isIP(address) !== 0 && !/^(127\.|169\.254\.|::1$|fe80:)/.test(address))
@@ -164,8 +164,8 @@ function alreadyOff(error: unknown): void {
 }
 
 /**
- * Waits until it has a lease and with it a way out, so that silence afterwards means something, then tries everything at once.
- * Silent is what neither accepts nor refuses.
+ * Waits for a lease and thus a way out, so that silence afterwards means something, then tests everything at once. An address is silent if
+ * it neither accepts nor refuses.
  */
 function scriptOf(targets: readonly Target[]): string {
   return `

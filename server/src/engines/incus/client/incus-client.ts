@@ -8,13 +8,13 @@ import { IncusError, IncusUnreachable, NotIncus, isBetweenLives, isForgotten, is
 import { createTransport, type IncusAddress, type RawAnswer } from './incus-transport.ts';
 import { Operation } from './incus-shapes.ts';
 
-/** What was read, and the tag that a later `replace` is bound to. */
+/** A resource, and the tag that a later `replace` depends on. */
 export interface Read<T> {
   readonly value: T;
   readonly etag: string | null;
 }
 
-/** How work in the background stands: it may still run when the wait is over, or be forgotten by an Incus that restarted. */
+/** The state of a background operation: it may still be running when the wait is over, or be forgotten by an Incus that restarted. */
 export type Progress = 'done' | 'running' | 'forgotten';
 
 export interface Change {
@@ -25,17 +25,17 @@ export interface Change {
 }
 
 /**
- * Incus' REST API as the engine uses it. Every call ends in time and fails with IncusError (a refusal) or IncusUnreachable
- * (no answer). Reading is tried again by itself; a change is not, because it may have been made: look, then ask again.
+ * Incus' REST API as the engine uses it. Every call is bounded in time and fails with IncusError (a refusal) or IncusUnreachable (no
+ * answer). Reads are retried automatically; changes are not, because they may have taken effect: look, then call again.
  */
 export interface IncusClient {
   read<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<Read<T>>;
-  /** The same; null when there is no such thing. */
+  /** The same; null if it does not exist. */
   find<T>(path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<Read<T> | null>;
   text(path: string, signal: AbortSignal): Promise<string>;
-  /** Starts a change. Answers its operation when Incus goes on in the background, null when it is made. */
+  /** Starts a change. Returns its operation if Incus continues in the background, null if it is done. */
   start(change: Change, signal: AbortSignal): Promise<Operation | null>;
-  /** Waits at most so long for a background operation. @throws IncusError when it failed */
+  /** Waits at most this long for a background operation. @throws IncusError if it failed */
   wait(operationId: string, options: { ms: number; signal: AbortSignal }): Promise<Progress>;
   /** Starts a change and waits for it. */
   change(change: Change, options: { ms: number; signal: AbortSignal }): Promise<Progress>;
@@ -69,7 +69,7 @@ const silence: Silence = {
 const SUCCESS = 200;
 const FAILURE = 400;
 
-/** `project`: every path is read in it. `answerMs`: how long Incus may take for an answer. */
+/** `project`: the project of every path. `answerMs`: how long Incus may take to answer. */
 export function createIncusClient(
   address: IncusAddress,
   options: { clock: Pick<Clock, 'wall'>; project: string; answerMs?: number },
@@ -106,7 +106,7 @@ export function createIncusClient(
   }
 
   async function wait(operationId: string, { ms, signal }: { ms: number; signal: AbortSignal }): Promise<Progress> {
-    // The address is built here: in a cluster, the one that Incus names ends in a query.
+    // The URL is built here: in a cluster, the one that Incus returns ends in a query.
     const path = `/1.0/operations/${operationId}/wait?timeout=${Math.max(0, Math.ceil(ms / 1000))}`;
     let operation: Operation;
     try {
@@ -115,8 +115,8 @@ export function createIncusClient(
     } catch (error) {
       if (isForgotten(error)) return 'forgotten';
       if (isOverdue(error)) return 'running';
-      // Who waits for work that failed is answered with the status of what went wrong in it: a 404 says that something it
-      // needed is not there, and nothing of what was asked for.
+      // Waiting for failed work returns the status of what went wrong in it: a 404 means that something it needed is missing, not that the
+      // requested resource is.
       throw error instanceof IncusError ? new IncusError(FAILURE, error.message) : error;
     }
     return progressOf(operation);
@@ -168,13 +168,13 @@ function opened(answer: RawAnswer): z.output<typeof Sync> | z.output<typeof Asyn
   return envelope.data;
 }
 
-/** A gateway says that nobody is behind it; anything else is somebody who is not Incus. */
+/** A gateway reports that nothing is behind it; any other answer comes from something that is not Incus. */
 function foreign({ status, body }: RawAnswer): NotIncus | IncusUnreachable {
   const error = new NotIncus(status, `an answer of ${body.length} bytes, status ${status}, that is not Incus'`);
   return GATEWAY_ERRORS.includes(status) ? new IncusUnreachable(`only a gateway answers, with ${status}`, { cause: error }) : error;
 }
 
-/** An Incus that comes up or goes down answers, but is as good as away. */
+/** An Incus that is starting or stopping answers, but counts as down. */
 function refusal(error: IncusError): IncusError | IncusUnreachable {
   return isBetweenLives(error) ? new IncusUnreachable(`Incus is not up: ${error.message}`, { cause: error }) : error;
 }
@@ -192,7 +192,7 @@ function progressOf(operation: Operation): Progress {
   return operation.status_code === SUCCESS ? 'done' : 'running';
 }
 
-/** Tries a call that only reads again after a moment, when no answer came. */
+/** Retries a read after a moment if there was no answer. */
 async function again<T>(signal: AbortSignal, call: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

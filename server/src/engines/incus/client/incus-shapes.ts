@@ -1,22 +1,22 @@
 import { z } from 'zod';
 
-// What is read of Incus' answers; they hold much more. Names are Incus'.
+// The parts of Incus' answers that are read; the names are Incus'.
 
 const Texts = z.record(z.string(), z.string());
 
-/** Of what is on a member that does not answer, Incus knows the name and little else. */
+/** For what is on a member that does not answer, Incus knows little more than the name. */
 function orNone<T extends z.ZodType>(shape: T, none: z.output<T>) {
   return shape.nullable().transform((value) => value ?? none);
 }
 
 export const Operation = z.object({
   id: z.string(),
-  /** `task`, or `websocket` for what others listen to: consoles, commands, and the sending side of a copy. */
+  /** `task`, or `websocket` for interactive ones: consoles, commands, and the sending side of a copy. */
   class: z.string(),
   description: z.string(),
   status: z.string(),
   status_code: z.number(),
-  /** By kind, the addresses of what it works on, such as /1.0/instances/srv-01k…; null when it works on nothing named. */
+  /** By kind, the URLs of its resources, such as /1.0/instances/srv-01k…; null if it concerns none. */
   resources: z.record(z.string(), z.array(z.string()).nullable()).nullable(),
   metadata: z.unknown(),
   err: z.string(),
@@ -26,7 +26,7 @@ export type Operation = z.infer<typeof Operation>;
 /** Operations by status. */
 export const Operations = z.record(z.string(), z.array(Operation).nullable());
 
-/** A guest may call itself ready, as a word of its own: it runs. Whatever a guest says of itself decides nothing. */
+/** A guest may report itself as ready, a status of its own: it is running. Nothing that a guest reports decides anything. */
 const Status = z.string().transform((status) => (status === 'Ready' ? 'Running' : status));
 
 export const Instance = z.object({
@@ -43,18 +43,18 @@ export const Instance = z.object({
   config: orNone(Texts, {}),
   devices: orNone(z.record(z.string(), Texts), {}),
   created_at: z.string(),
-  /** When it was last started: another moment for every boot. */
+  /** When it was last started: different for every boot. */
   last_used_at: z.string(),
 });
 export type Instance = z.infer<typeof Instance>;
 
-/** What a machine has now; 0 or nothing where Incus cannot tell. */
+/** A machine's current resources; 0 or empty if Incus cannot tell. */
 export const InstanceState = z.object({
   status: z.string().default(''),
-  /** -1 where nobody in the machine tells Incus. */
+  /** -1 if nothing in the machine reports it to Incus. */
   processes: z.number().default(-1),
   memory: z.object({ total: z.number().default(0) }).default({ total: 0 }),
-  /** Nanoseconds of processors in each second. */
+  /** Nanoseconds of CPU time per second. */
   cpu: z.object({ allocated_time: z.number().default(0) }).default({ allocated_time: 0 }),
   disk: z
     .record(z.string(), z.object({ total: z.number().default(0) }))
@@ -90,7 +90,7 @@ export type Server = z.infer<typeof Server>;
 
 export const Member = z.object({ server_name: z.string(), status: z.string(), message: z.string(), url: z.string().default('') });
 
-/** Members that stand for one host: `@name`. */
+/** A group of members that counts as one host: `@name`. */
 export const Group = z.object({ name: z.string(), members: z.array(z.string()) });
 
 export const Network = z.object({ name: z.string(), type: z.string(), managed: z.boolean(), status: z.string(), config: Texts });
@@ -106,7 +106,7 @@ export const GpuCard = z.object({
   vendor: z.string().default(''),
   product: z.string().default(''),
   driver: z.string().default(''),
-  /** Without NVIDIA's container tools it has what the driver's /proc tells: no `nvrm_version` and no `uuid`. */
+  /** Without NVIDIA's container tools only what the driver's /proc contains: no `nvrm_version` and no `uuid`. */
   nvidia: z.object({ model: z.string().default(''), nvrm_version: z.string().default(''), uuid: z.string().default('') }).optional(),
 });
 

@@ -2,12 +2,12 @@ import { EngineSilent, type EngineSilence } from '../../engine.ts';
 import { unreachableCause } from '../../parts/unreachable-cause.ts';
 import { causeOf, IncusError, IncusUnreachable, isForeign, isUntrusted } from './incus-errors.ts';
 
-/** There is a socket, and the user who runs Boreal may not open it. */
+/** The socket exists, but the user who runs Boreal may not open it. */
 const CLOSED = new Set(['EACCES', 'EPERM']);
 
 /**
- * What an error says of Incus as a whole, to whom everything was asked for: null when it says nothing. Only somebody who gives no
- * sign at all counts as down: who answers with a refusal is there, and so are the machines.
+ * What an error from a call about Incus as a whole says about it; null if nothing. It counts as down only without any sign of life: if it
+ * answers with a refusal it is there, and so are the machines.
  */
 export function toEngineSilent(error: unknown): EngineSilent | null {
   const of = (silence: EngineSilence, message: string) => new EngineSilent(silence, message, { cause: error });

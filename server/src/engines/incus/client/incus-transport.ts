@@ -8,8 +8,8 @@ import { httpAnswer } from '../../parts/http-answer.ts';
 import { IncusUnreachable } from './incus-errors.ts';
 
 /**
- * Where an Incus is: its unix socket, or its address with a client certificate that it trusts and its own certificate: of several in
- * `serverCert`, any, as while one replaces another.
+ * How to reach an Incus: its unix socket, or its URL with a client certificate that it trusts and its own certificate. `serverCert` may
+ * contain several, for example during a replacement; any of them is accepted.
  */
 export type IncusAddress =
   | { readonly socketPath: string }
@@ -31,16 +31,16 @@ export interface RawRequest {
   readonly limitMs: number;
 }
 
-/** Bytes to and from one Incus, over connections that are kept. */
+/** Bytes to and from one Incus, over persistent connections. */
 export interface IncusTransport {
-  /** @throws IncusUnreachable when no answer came · whatever the signal was aborted with */
+  /** @throws IncusUnreachable if there was no answer · whatever the signal was aborted with */
   request(request: RawRequest): Promise<RawAnswer>;
-  /** A websocket; it fails by itself when Incus refuses it. */
+  /** Opens a websocket; it fails by itself if Incus refuses it. */
   socket(path: string): WebSocket;
   close(): void;
 }
 
-/** As many calls at once; more wait in line. */
+/** The most concurrent calls; further ones wait. */
 const CONNECTIONS = 64;
 
 export function createTransport(address: IncusAddress): IncusTransport {
@@ -78,8 +78,8 @@ export function createTransport(address: IncusAddress): IncusTransport {
 }
 
 /**
- * Incus' certificate is its own and names no public address, so it is not judged by names: the certificate that it shows
- * must be one of those that we were given.
+ * Incus' certificate is self-signed and contains no public name, so names are not checked: the certificate must be one of those that the
+ * operator configured.
  */
 function tlsOptions(address: Extract<IncusAddress, { url: URL }>) {
   const wanted = certificatesIn(address.serverCert).map(({ raw }) => fingerprint(raw));

@@ -4,8 +4,8 @@ import { isBusy } from './incus-errors.ts';
 const AGAIN_MS = 200;
 
 /**
- * Does what Incus refuses while it is at something else with the machine, such as ending one that did not start, as soon as it may.
- * @throws IncusError still busy when the turn is over; what else goes wrong, at once
+ * Retries what Incus refuses while it is busy with the machine, such as stopping one that did not start, as soon as it is free.
+ * @throws IncusError still busy when the turn is over; any other error at once
  */
 export async function whenFree<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -10,7 +10,7 @@ import { instancePath, look, QUICK_MS, type Found, type IncusDeps } from '../inc
 
 const BUSY_MS = 50;
 
-/** Changes the rules of a machine, and sees to it that its host goes by them. */
+/** Changes a machine's rules, and makes sure that its host applies them. */
 export async function changeFirewall(deps: IncusDeps, turn: Turn, serverId: string, rules: readonly MachineFirewallRule[]): Promise<void> {
   for (;;) {
     const { found } = await look(deps, turn, instanceName(serverId));
@@ -28,9 +28,9 @@ export function hasIPv6({ devices }: Instance): boolean {
 }
 
 /**
- * Of a cluster, only the member that is asked to change an ACL builds rules anew, for machines of its own: elsewhere it is in the
- * database and no more. A change of the port itself is made where the machine is; whether what its rules drop is logged may be
- * unsaid or said to be false, which is the same. Answers false when the machine has changed since it was looked at.
+ * In a cluster, only the member that is asked to change an ACL rebuilds rules, and only for its own machines: elsewhere the change is just
+ * stored in the database. A change of the network device itself is applied where the machine is, so this toggles whether dropped packets
+ * are logged between absent and false, which mean the same. Returns false if the machine has changed since it was looked at.
  */
 export async function reload(deps: IncusDeps, turn: Turn, { instance, etag }: Found): Promise<boolean> {
   const { clustered } = await deps.topology(turn.signal);

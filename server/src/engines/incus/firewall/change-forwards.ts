@@ -10,13 +10,13 @@ import { pause, type Turn } from '../../parts/turn.ts';
 
 const BUSY_MS = 50;
 
-/** Changes which ports lead to a machine; what stays the same is not interrupted. */
+/** Changes which ports are forwarded to a machine; unchanged ones are not interrupted. */
 export async function changeForwards(deps: IncusDeps, turn: Turn, serverId: string, forwards: MachineForwards): Promise<void> {
   for (;;) {
     const { found } = await look(deps, turn, instanceName(serverId));
     if (!found) throw new EngineError('gone', `There is no machine ${serverId}.`);
     requireOurs(deps, found, serverId);
-    // One that hibernates has no address to which a port could lead: it gets its ports when it wakes.
+    // A hibernated machine has no address to forward a port to: it gets its ports when it resumes.
     const ipv4 = found.instance.devices[NIC]?.['ipv4.address'];
     if (ipv4 === undefined) return;
     const devices = { ...withoutForwards(found.instance), ...forwardDevices(forwards, ipv4) };

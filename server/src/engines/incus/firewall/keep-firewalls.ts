@@ -9,9 +9,9 @@ import { instanceName } from '../rules/machine-marks.rules.ts';
 import { look, QUICK_MS, type IncusDeps } from '../incus-deps.ts';
 
 /**
- * Brings the rules of all machines into line with what must and must not pass, which changes with the host's addresses and the
- * operator's settings; also of those that are off, which start with the rules that they have. Answers whether all of them are now:
- * those that are not are tried again by who asks again.
+ * Updates the rules of all machines to what must and must not pass, which changes with the host's addresses and the operator's settings;
+ * includes machines that are off, which start with the rules they have. Returns whether all are up to date: the next call retries the
+ * others.
  */
 export async function keepFirewalls(
   deps: IncusDeps,
@@ -28,14 +28,14 @@ export async function keepFirewalls(
     if (acl === undefined) continue;
     const wanted = aclOf(rulesIn(acl), passage, { hasIPv6: hasIPv6(instance) });
     if (isSame(acl.ingress, wanted.ingress) && isSame(acl.egress, wanted.egress)) continue;
-    // What is on a member that does not answer has to wait until it does.
+    // Machines on a member that does not answer must wait until it does.
     const renewed = instance.status !== 'Error' && (await renew(deps, turn, serverId));
     kept &&= renewed;
   }
   return kept;
 }
 
-/** Leaves a customer's rules as they are, also when they change meanwhile: then the next time must do. */
+/** Keeps the customer's rules, even if they change meanwhile: then the next run must do it. */
 async function renew(deps: IncusDeps, turn: Turn, serverId: string): Promise<boolean> {
   const { signal } = turn;
   const path = `/1.0/network-acls/${instanceName(serverId)}`;

@@ -17,11 +17,11 @@ export interface MachineFirewall {
   readonly serverId: string;
   readonly rules: readonly MachineFirewallRule[];
   readonly hasIPv6: boolean;
-  /** The machine is about to be made: most likely it has no rules yet, and nobody looks first. */
+  /** The machine is about to be made: most likely it has no rules yet, so they are not read first. */
   readonly isNew?: boolean;
 }
 
-/** Makes a machine's rules what they should be, whether it has some already or not. Those that are so already are left. */
+/** Makes a machine's rules what they should be, whether or not it has some already. Correct ones are left alone. */
 export async function putFirewall(
   deps: IncusDeps,
   turn: Turn,
@@ -40,13 +40,13 @@ export async function putFirewall(
       if (!isTaken(error)) throw error;
     }
   } else if (isSame(current.value.ingress, wanted.ingress) && isSame(current.value.egress, wanted.egress)) {
-    // To write the same again would make Incus build the rules of a running machine anew, which takes a while.
+    // Rewriting the same rules would make Incus rebuild those of a running machine, which takes a while.
     return;
   }
   await undisturbed(turn, () => deps.client.change({ method: 'PUT', path: aclPath(serverId), body }, within));
 }
 
-/** Removes a machine's rules; done when it has none. Nothing may use them any more. */
+/** Removes a machine's rules; done when it has none. They must not be in use any more. */
 export async function removeFirewall(deps: IncusDeps, turn: Turn, serverId: string): Promise<void> {
   const within = { ms: QUICK_MS, signal: turn.signal };
   try {
@@ -56,7 +56,7 @@ export async function removeFirewall(deps: IncusDeps, turn: Turn, serverId: stri
   }
 }
 
-/** Asks again while the removal of other machines' rules keeps Incus from answering about these, as long as this call may. */
+/** Retries, as long as this call may, while the removal of other machines' rules keeps Incus from answering about these. */
 export async function undisturbed<T>(turn: Turn, ask: () => Promise<T>): Promise<T> {
   for (;;) {
     try {

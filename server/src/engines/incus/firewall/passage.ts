@@ -6,7 +6,7 @@ import type { IncusClient } from '../client/incus-client.ts';
 import type { IncusDeps, Topology } from '../incus-deps.ts';
 import { Member, Network, NetworkState } from '../client/incus-shapes.ts';
 
-/** What guests must be able to reach and to be reached by whatever their rules, and what they never reach. */
+/** What guests must be able to reach and be reached by whatever their rules, and what they must never reach. */
 export function createPassage(
   client: IncusClient,
   clock: Clock,
@@ -28,8 +28,8 @@ export function createPassage(
 }
 
 /**
- * The addresses that Incus knows of its host, on whatever interface; of a cluster's other members, those under which they reach
- * each other.
+ * The addresses that Incus knows of its host, on any interface; for a cluster's other members, the addresses under which they reach each
+ * other.
  */
 export async function addressesOfHosts(client: IncusClient, { clustered }: Topology, signal: AbortSignal): Promise<string[]> {
   const { value: paths } = await client.read('/1.0/networks', z.array(z.string()), signal);

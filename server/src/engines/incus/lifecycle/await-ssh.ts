@@ -9,8 +9,8 @@ import { notStopping, switchOff } from '../switch-machine.ts';
 import { instancePath, look, mark, QUICK_MS, type IncusDeps } from '../incus-deps.ts';
 
 /**
- * Waits until the SSH port of a machine that runs answers, as long as this call may, and writes it on the machine. `early`: what was
- * asked of the machine already.
+ * Waits until the SSH port of a running machine answers, as long as this call may, and records that on the machine. `early`: requests to
+ * the machine that are already under way.
  */
 export async function awaitSsh(
   deps: IncusDeps,
@@ -28,7 +28,7 @@ export async function awaitSsh(
     await within;
     return observedOf(serverId, instance, null);
   }
-  // What has more than was sold is nobody's: it does not get ready, and is given up when its time is over.
+  // A machine with more than was sold goes to nobody: it never becomes ready, and is given up when its time is over.
   if (!(await within)) return observedOf(serverId, instance, null);
   const gpus = await deps.verifyGpus(turn, instance);
   if (gpus === 'later') return observedOf(serverId, instance, null);
@@ -40,14 +40,14 @@ export async function awaitSsh(
   return observedOf(serverId, { ...instance, config: withoutEmpty({ ...instance.config, ...config }) }, null);
 }
 
-/** Its mark says nothing but that its port has answered, which anybody may find out again. */
+/** Its mark says only that its port has answered, which can be determined again. */
 function isOnlyReady(instance: Instance): boolean {
   return instance.config[marks.toVerify] === undefined && Object.keys(rebootMarks(instance)).length === 0;
 }
 
-/** What is asked of a machine that was switched on just now, while it is being found. */
+/** Requests to a machine that was just switched on, while it is being looked up. */
 export interface EarlyQuestions {
-  /** The address at which it greets; null: at none yet. */
+  /** The address at which SSH answers; null: none yet. */
   readonly greets: Promise<string | null>;
   readonly state: Promise<InstanceState | null>;
 }
@@ -61,13 +61,13 @@ export function askEarly(deps: IncusDeps, turn: Turn, of: { name: string; ipv4: 
   };
 }
 
-/** What a machine that runs has, as far as Incus tells; null: it does not. */
+/** A running machine's resources, as Incus reports them; null: it does not. */
 async function readState({ client }: IncusDeps, turn: Turn, name: string): Promise<InstanceState | null> {
   const read = await client.find(`${instancePath(name)}/state`, InstanceState, turn.signal).catch(() => null);
   return read && read.value;
 }
 
-/** Compares what the machine has with what was sold, while its port is tried. */
+/** Compares the machine's resources with what was sold, while its port is tried. */
 async function limitsHold(
   deps: IncusDeps,
   turn: Turn,
@@ -75,7 +75,7 @@ async function limitsHold(
 ): Promise<boolean> {
   const { serverId, instance } = of;
   const told = await of.state;
-  // Asked for too early, it tells of a machine that does not run and has nothing.
+  // A request sent too early describes a machine that is not running and has nothing.
   const state = told?.status === 'Running' ? told : await readState(deps, turn, instance.name);
   const exceeded = state === null ? [] : exceededLimits(instance, state);
   if (exceeded.length > 0) deps.log.error({ serverId, exceeded }, 'a machine has more than it was set to; it is not given to its customer');
@@ -83,8 +83,8 @@ async function limitsHold(
 }
 
 /**
- * It has other GPUs than were sold: it is switched off, as one that did not start. What is seen inside is not enough to say that the
- * GPUs are to blame: whoever got in before it was ready could have changed what lists them.
+ * It has other GPUs than were sold: it is switched off, like a machine that did not start. What is visible inside does not prove that the
+ * GPUs are at fault: someone who got in before it was ready could have changed the program that lists them.
  */
 async function giveUp(
   deps: IncusDeps,
@@ -106,7 +106,7 @@ function isTrusted({ clock }: IncusDeps, instance: Instance): boolean {
   return wasUsed(instance) && clock.wall().getTime() - new Date(bootOf(instance)).getTime() > TRUSTED_AFTER_MS;
 }
 
-/** The boot after the one that a reboot was to end: the reboot has finished. */
+/** The boot after the one that a reboot was to end: the reboot is complete. */
 function rebootMarks({ config, last_used_at }: Instance): Record<string, string> {
   const token = config[marks.reboot];
   if (token === undefined || config[marks.rebootFrom] === last_used_at) return {};

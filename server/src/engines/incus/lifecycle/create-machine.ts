@@ -12,16 +12,15 @@ import { ensureWorkVolume } from '../work-volume.ts';
 import { instancePath, QUICK_MS, type IncusDeps } from '../incus-deps.ts';
 
 export interface Making {
-  /** Where it will be reached. */
+  /** The address at which it will be reached. */
   readonly ipv4: string;
-  /** It was made and does not start. */
+  /** It was created but does not start. */
   readonly failed?: Observed;
 }
 
 /**
- * Begins to make a machine and to boot it. When somebody else was faster, or it takes longer than this call may, the next look
- * shows it.
- * @throws EngineError image_missing, no_capacity and whatever else keeps it from being made
+ * Begins to create and boot a machine. If someone else was faster, or it takes longer than this call may, the next look shows it.
+ * @throws EngineError image_missing, no_capacity and whatever else prevents its creation
  */
 export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Making> {
   const name = instanceName(spec.serverId);
@@ -29,7 +28,7 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
   await deps.cleanGpus(turn, spec, spec.hostName);
   const nvidia = await deps.hasNvidia(spec, spec.hostName, turn.signal);
   const held = await deps.addresses.hold(spec.serverId, spec.hostName);
-  // Where Incus chooses the member, the work disk is made when it has chosen, and the machine is switched on then.
+  // If Incus chooses the member, the work disk is made after that, and only then is the machine switched on.
   const placed = !isGroup(spec.hostName);
   const { work, ...devices } = devicesOf(spec, held, deps.layout);
   await Promise.all([
@@ -62,14 +61,14 @@ export async function createMachine(deps: IncusDeps, turn: Turn, spec: MachineSp
       return { ipv4: held.ipv4 };
     }
     if (!(error instanceof IncusError)) throw error;
-    // What was made and only does not start is kept, with the reason.
+    // A machine that was created but does not start is kept, with the reason.
     const made = await deps.client.find(instancePath(name), Instance, turn.signal);
     if (!made || isTorn(made.value)) throw error;
     return { ipv4: held.ipv4, failed: await noteFailure(deps, turn, { serverId: spec.serverId, instance: made.value, error }) };
   }
 }
 
-/** Incus unpacks it anew for the next machine. */
+/** Incus unpacks the image again for the next machine. */
 async function removeTornImage(deps: IncusDeps, turn: Turn, of: { fingerprint: string; target: string | null }): Promise<void> {
   const { fingerprint, target } = of;
   deps.log.warn({ fingerprint }, 'half a copy of an image, which keeps machines from being made, is removed');
@@ -82,7 +81,7 @@ async function removeTornImage(deps: IncusDeps, turn: Turn, of: { fingerprint: s
   }
 }
 
-/** What it is made from, and for a copy what Incus does not take from the original by itself. */
+/** The machine's source and, for a copy, what Incus does not copy from the original by itself. */
 async function originOf(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Record<string, unknown>> {
   if (spec.fromBackupId === null) return { source: { type: 'image', alias: spec.image } };
   const name = instanceName(spec.fromBackupId);
@@ -92,5 +91,5 @@ async function originOf(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise
   return { source: { type: 'copy', source: name, instance_only: true }, architecture: value.architecture };
 }
 
-/** Of what is written on a backup, nothing is true of the machine that is made from it, but that its disk has been used. */
+/** Of a backup's marks only one applies to the machine made from it: that its disk has been used. */
 const ofBackup = { ...Object.fromEntries(Object.values(marks).map((key) => [key, ''])), [marks.used]: 'true' };

@@ -9,7 +9,7 @@ import { copyWorkVolume, removeWorkVolumeElsewhere } from '../work-volume.ts';
 
 const LOOKS = 20;
 
-/** Takes a machine that is off to another member, where it stays off. */
+/** Moves a machine that is off to another member, where it stays off. */
 export async function relocateMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<'there' | 'moving'> {
   const name = instanceName(spec.serverId);
   for (let looks = 0; looks < LOOKS; looks += 1) {
@@ -26,8 +26,8 @@ export async function relocateMachine(deps: IncusDeps, turn: Turn, spec: Machine
 }
 
 /**
- * A machine that is off and wanted on another member of the cluster goes there with both its disks; the work disk first, so
- * that it never wakes without. Answers whether it had to; look afterwards.
+ * Moves a machine that is off, and wanted on another member of the cluster, with both its disks; the work disk first, so that it never
+ * resumes without it. Returns whether it had to be moved; look afterwards.
  */
 export async function moveMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec, instance: Instance): Promise<boolean> {
   const { clustered } = await deps.topology(turn.signal);
@@ -52,8 +52,8 @@ export async function moveMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec
 }
 
 /**
- * The member that a machine is to be on. Of a group any will do, and where it is already is best; Incus is not left to choose
- * another, because the work disk goes ahead. The choice stays the same from call to call, for copying takes several.
+ * The member for a machine. Any member of a group will do, preferably the current one; Incus is not left to choose another, because the
+ * work disk moves first. The choice is the same in every call, because copying takes several.
  */
 async function memberFor(deps: IncusDeps, { signal }: Turn, { serverId, hostName }: MachineSpec, location: string): Promise<string> {
   if (!isGroup(hostName)) return hostName;
@@ -67,7 +67,7 @@ async function memberFor(deps: IncusDeps, { signal }: Turn, { serverId, hostName
   return chosen.server_name;
 }
 
-/** Whoever looks takes a machine for the group's, or for the member's that it is on. Answers whether that had to be changed. */
+/** Records whether the machine belongs to the group, or to the member that it is on. Returns whether that had to be changed. */
 async function markGroup(deps: IncusDeps, turn: Turn, { hostName }: MachineSpec, instance: Instance): Promise<boolean> {
   const group = isGroup(hostName) ? hostName : '';
   if ((instance.config[marks.group] ?? '') === group) return false;

@@ -10,8 +10,8 @@ import { look, mark, waitFor, type IncusDeps } from '../incus-deps.ts';
 const LOOKS = 20;
 
 /**
- * Restarts a machine once per token: the token, the boot it is to end and the time are written on the machine before, and any
- * boot after that one fulfils it, whoever began it. A guest that does not end in its grace time is made to.
+ * Restarts a machine once per token: the token, the boot to end and the time are recorded on the machine before, and any later boot fulfils
+ * the request, whoever started it. A guest that does not shut down in its grace time is forced off.
  */
 export async function rebootMachine(deps: IncusDeps, turn: Turn, serverId: string, token: string): Promise<Observed> {
   const name = instanceName(serverId);

@@ -15,10 +15,10 @@ import { ensureWorkVolume } from '../work-volume.ts';
 import { notStopping, requireOurs, switchOn } from '../switch-machine.ts';
 import { instancePath, look, mark, replaceInstance, waitFor, type Found, type IncusDeps } from '../incus-deps.ts';
 
-/** Each look leads to one step nearer; more looks than this in one call mean that others undo what we do. */
+/** Each look leads to one step closer; more looks than this in one call mean that someone else undoes our work. */
 const LOOKS = 20;
 
-/** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
+/** Makes, boots or resumes a machine. Looks, takes the next step, and looks again, as long as this call may. */
 export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
   const name = instanceName(spec.serverId);
   let early: EarlyQuestions | undefined;
@@ -33,7 +33,7 @@ export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec)
       if (spec.mustExist) throw new EngineError('gone', `There is no machine ${name}, and an empty one is not wanted.`);
       const { ipv4, failed } = await createMachine(deps, turn, spec);
       if (failed) return failed;
-      // The next look most likely finds it running.
+      // The next look will probably find it running.
       early = askEarly(deps, turn, { name, ipv4, hostName: spec.hostName });
       continue;
     }
@@ -44,7 +44,7 @@ export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec)
       continue;
     }
     if (found.instance.status !== 'Stopped') {
-      // Asked to stop another day, it is given its time again.
+      // At a later stop, its grace time starts again.
       if (found.instance.config[marks.stopping] !== undefined) await mark(deps, turn, found.instance, notStopping);
       return awaitSsh(deps, turn, spec.serverId, found.instance, early);
     }
@@ -56,7 +56,7 @@ export async function runMachine(deps: IncusDeps, turn: Turn, spec: MachineSpec)
   return found ? observedOf(spec.serverId, found.instance, work) : absent(spec.serverId);
 }
 
-/** When somebody else was faster, the next look shows it. */
+/** If someone else was faster, the next look shows it. */
 async function removeTorn({ client }: IncusDeps, turn: Turn, name: string): Promise<void> {
   try {
     await client.change({ method: 'DELETE', path: instancePath(name) }, { ms: turn.left(), signal: turn.signal });
@@ -66,7 +66,7 @@ async function removeTorn({ client }: IncusDeps, turn: Turn, name: string): Prom
   }
 }
 
-/** Brings a machine that is off to what it should be, and switches it on. Answers it when its start has failed. */
+/** Configures a machine that is off, and switches it on. Returns it if its start has failed. */
 async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Found): Promise<Observed | null> {
   const { instance } = found;
   if (await moveMachine(deps, turn, spec, instance)) return null;
@@ -88,7 +88,7 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
       await deps.cleanGpus(turn, spec, instance.location);
     } catch (error) {
       const { found: now } = await look(deps, turn, instance.name);
-      // Another process of ours was faster: they are in use by the machine that they are for.
+      // Another of our processes was faster: the GPUs are in use by the machine that they are for.
       if (now && now.instance.status !== 'Stopped') return null;
       throw error;
     }
@@ -109,7 +109,7 @@ async function start(deps: IncusDeps, turn: Turn, spec: MachineSpec, found: Foun
   return switchOn(deps, turn, spec.serverId, instance);
 }
 
-/** These GPUs have been its own since they were cleaned: a machine that gives them up has none any more. */
+/** These GPUs have been its own since they were cleaned: a machine that gives them up has none left. */
 function keptItsGpus({ devices }: Instance, wanted: ReturnType<typeof devicesOf>): boolean {
   const gpus = (some: typeof wanted) => Object.entries(some).filter(([, device]) => device['type'] === 'gpu');
   return isDeepStrictEqual(gpus(devices), gpus(wanted));

@@ -16,13 +16,13 @@ export function stopMachine(deps: IncusDeps, turn: Turn, serverId: string): Prom
   return untilOff(deps, turn, { serverId, via: 'stopping', force: false }, async ({ instance }) => {
     const off = observedOf(serverId, instance, null);
     if (off.power !== 'starting') return off;
-    // Its host went down under it: from now on it is off because it was asked to be.
+    // It stopped with its host; from now on it is off by request.
     await mark(deps, turn, instance, { [marks.stopping]: bootOf(instance) });
     return null;
   });
 }
 
-/** Powers it off and takes its cards and addresses; only then may others have them. */
+/** Powers it off and releases its cards and addresses; only then may others have them. */
 export function hibernateMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
   return untilOff(deps, turn, { serverId, via: 'hibernating', force: false }, async (found) => {
     const { instance } = found;
@@ -47,14 +47,14 @@ export function hibernateMachine(deps: IncusDeps, turn: Turn, serverId: string):
   });
 }
 
-/** Destroys a machine with its disks and rules, and gives its addresses back. */
+/** Destroys a machine with its disks and rules, and releases its addresses. */
 export async function removeMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
   const left = await untilOff(deps, turn, { serverId, via: 'deleting', force: true }, async ({ instance }) => {
     await deps.client.change({ method: 'DELETE', path: instancePath(instance.name) }, { ms: turn.left(), signal: turn.signal });
     return null;
   });
   if (left.power !== 'absent') return left;
-  // Also after a call that was broken off behind the machine's end.
+  // Even after an earlier call that was interrupted once the machine was gone.
   await removeFirewall(deps, turn, serverId);
   await removeWorkVolume(deps, turn, serverId);
   await deps.addresses.release(serverId);
@@ -63,13 +63,13 @@ export async function removeMachine(deps: IncusDeps, turn: Turn, serverId: strin
 
 interface Way {
   readonly serverId: string;
-  /** What the machine is said to be at until it is there. */
+  /** The machine's reported state until it is there. */
   readonly via: Extract<MachinePower, 'stopping' | 'hibernating' | 'deleting'>;
-  /** The guest is not asked. */
+  /** The guest is not asked to shut down. */
   readonly force: boolean;
 }
 
-/** Looks and switches off until the machine is off, then does what is left; null from it: look again. A machine that is not there is absent. */
+/** Looks and switches off until the machine is off, then finishes; null from it: look again. A missing machine is `absent`. */
 async function untilOff(deps: IncusDeps, turn: Turn, way: Way, andThen: (found: Found) => Promise<Observed | null>): Promise<Observed> {
   const { serverId, via } = way;
   const name = instanceName(serverId);
@@ -81,9 +81,9 @@ async function untilOff(deps: IncusDeps, turn: Turn, way: Way, andThen: (found: 
     if (!found) return absent(serverId);
     requireOurs(deps, found, serverId);
     const { instance } = found;
-    // What Incus never finished is nothing to stop: only to make again, or to remove.
+    // A machine whose creation never finished has nothing to stop: it can only be created again, or removed.
     if (isTorn(instance) && via !== 'deleting') return observedOf(serverId, instance, null);
-    // A hibernated machine stays so when it is asked to stop.
+    // A stop request leaves a hibernated machine hibernated.
     if (instance.status === 'Stopped') {
       try {
         const there = await andThen(found);

@@ -7,20 +7,20 @@ import { rangeOf, textOf, without } from './networks.rules.ts';
 export interface Passage {
   /** The network's own addresses, from which leases come. */
   readonly gateways: readonly string[];
-  /** Addresses or networks from which we look whether SSH answers. */
+  /** Addresses or networks from which we test whether SSH answers. */
   readonly probes: readonly string[];
-  /** The addresses by which the network's machines are all called at once. */
+  /** The network's broadcast addresses. */
   readonly broadcasts: readonly string[];
-  /** What guests never reach beside the gateways, as addresses, networks or ranges. */
+  /** What guests must never reach besides the gateways, as addresses, networks or ranges. */
   readonly denied: { readonly IPv4: readonly string[]; readonly IPv6: readonly string[] };
 }
 
-/** Where providers tell a machine, and whoever asks from it, its secrets; and all machines at once, which no guest needs. */
+/** Cloud metadata services, which reveal a machine's secrets to anyone on it; and multicast and broadcast, which no guest needs. */
 const ALWAYS_DENIED = ['169.254.0.0/16', '100.100.100.200', '168.63.129.16', '192.0.0.192', '224.0.0.0/4', 'fd00:ec2::254'];
-/** Addresses that are not reached through a network: those of a machine itself, and of whoever is on the same cable. */
+/** Addresses that are not routed: a machine's own, and link-local ones. */
 const ON_THE_CABLE = ['127.0.0.0/8', '169.254.0.0/16', '::1', 'fe80::/10'];
 
-/** `networks`: the guests' own, each as its gateway's address with the network's bits. */
+/** `networks`: the guests' own, each as its gateway's address with its prefix length. */
 export function passageOf(of: {
   networks: readonly string[];
   hostAddresses: readonly string[];
@@ -30,7 +30,7 @@ export function passageOf(of: {
 }): Passage {
   const ranges = (texts: readonly string[]) => texts.map(rangeOf);
   const gateways = of.networks.map((network) => network.split('/')[0] ?? '');
-  // Guests reach each other as far as their rules let them, whatever kind of network theirs is.
+  // Guests reach each other as far as their rules allow, whatever kind of network they use.
   const far = without(ranges([...of.deniedNetworks, ...ALWAYS_DENIED]), ranges(of.networks));
   const near = without(ranges(of.hostAddresses), ranges([...gateways, ...ON_THE_CABLE]));
   const denied = without([...far, ...near], ranges(of.allowedNetworks));
@@ -50,13 +50,13 @@ function broadcastOf(network: string): string {
 
 const OURS = 'boreal:';
 
-/** By which neighbours and routes of IPv6 are found: solicitations and advertisements of both. */
+/** IPv6 neighbour and router discovery: solicitations and advertisements of both. */
 const neighbourTypes = ['133', '134', '135', '136'] as const;
 
 /**
- * A machine's rules as Incus keeps them: theirs, what must pass, and what must not. Incus goes by what it drops first, so that no
- * rule of a customer's opens that, and whatever no rule allows is dropped. A machine without an address of a family has nothing
- * to say in it.
+ * A machine's rules in Incus' form: the customer's, what must pass, and what must not. Incus applies drops first, so no rule of a
+ * customer's can open those, and whatever no rule allows is dropped. If a machine has no address of a family, nothing of that family
+ * passes.
  */
 export function aclOf(
   rules: readonly MachineFirewallRule[],
@@ -69,13 +69,13 @@ export function aclOf(
     ingress: [...theirs('ingress'), ...mustComeIn(passage)],
     egress: [
       ...mustNotGoOut(passage, hasIPv6),
-      // Egress is open until a first rule narrows it: to what is routed, and not to whatever else a cable carries.
+      // Egress is open until the first rule narrows it: to routed traffic, not to other traffic on the link.
       ...(narrowed ? [...theirs('egress'), ...mustGoOut] : ['0.0.0.0/0', '::/0'].map((destination) => ours('open', { destination }))),
     ],
   };
 }
 
-/** Of the host, guests reach what gives them leases and names, and its answers to pings; of IPv6 what finds neighbours. */
+/** Of the host, guests may reach DHCP and DNS, and its answers to pings; and, for IPv6, neighbour discovery. */
 function mustNotGoOut({ gateways, broadcasts, denied }: Passage, hasIPv6: boolean): AclRule[] {
   const [four, six] = [gateways.filter((address) => !isIPv6(address)), gateways.filter(isIPv6)];
   const drop = (rule: Partial<AclRule> & { destination: string }) => (rule.destination === '' ? [] : [denies(rule)]);
@@ -143,7 +143,7 @@ function portsOf(min: number, max: number): string {
   return min === max ? String(min) : `${min}-${max}`;
 }
 
-/** The customer's rules that an ACL holds: what `aclOf` was made from. */
+/** Extracts the customer's rules from an ACL: the input of `aclOf`. */
 export function rulesIn(acl: { ingress: readonly AclRule[]; egress: readonly AclRule[] }): MachineFirewallRule[] {
   const of = (direction: MachineFirewallRule['direction'], rules: readonly AclRule[]) =>
     rules.filter((rule) => !rule.description?.startsWith(OURS)).map((rule) => ruleOf(direction, rule));

@@ -3,13 +3,15 @@ import type { Instance } from '../client/incus-shapes.ts';
 
 type Devices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** SSH by itself, so that no change of the others interrupts it; few in all, because each adds to what the kernel asks of every connection. */
+/**
+ * SSH separately, so that no change to the others interrupts it; few devices, because each adds to the kernel's work for every connection.
+ */
 const DEVICES = ['forward-ssh', 'forward-tcp', 'forward-udp'] as const;
 type DeviceName = (typeof DEVICES)[number];
 
 const SSH_PORT = 22;
 
-/** The devices by which ports of the host lead to a machine at an address. */
+/** The devices that forward the host's ports to a machine's address. */
 export function forwardDevices(forwards: MachineForwards | null, ipv4: string): Devices {
   if (forwards === null) return {};
   const of = Map.groupBy(forwards.ports, deviceOf);
@@ -26,7 +28,7 @@ function deviceOf({ protocol, port }: MachineForward): DeviceName {
   return port === SSH_PORT ? 'forward-ssh' : 'forward-tcp';
 }
 
-/** `nat`: the kernel passes packets on as they are, so that the machine's rules see where they come from. */
+/** `nat`: the kernel forwards packets unchanged, so that the machine's rules see their source. */
 function forwardDevice(ports: readonly MachineForward[], { listenIp, ipv4 }: { listenIp: string; ipv4: string }): Record<string, string> {
   const protocol = ports[0]?.protocol ?? 'tcp';
   const list = (which: 'publicPort' | 'port') => ports.map((forward) => forward[which]).join(',');
@@ -43,7 +45,7 @@ export function withoutForwards({ devices }: Pick<Instance, 'devices'>): Devices
   return Object.fromEntries(Object.entries(devices).filter(([name]) => !DEVICES.some((ours) => ours === name)));
 }
 
-/** What the devices of a machine forward: what `forwardDevices` was given; null when they forward nothing. */
+/** Extracts what a machine's devices forward: the input of `forwardDevices`; null if they forward nothing. */
 export function forwardsIn({ devices }: Pick<Instance, 'devices'>): MachineForwards | null {
   const read = DEVICES.flatMap((name) => (devices[name]?.['type'] === 'proxy' ? [devices[name]] : []));
   const [first] = read;

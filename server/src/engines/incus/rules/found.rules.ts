@@ -3,7 +3,7 @@ import type { StoragePool } from '../client/incus-shapes.ts';
 
 const GIGABYTE = 2 ** 30;
 
-/** A storage pool as one member has it. Bytes. */
+/** A storage pool on one member, in bytes. */
 export interface PoolSpace {
   readonly pool: StoragePool;
   readonly host: string;
@@ -11,12 +11,12 @@ export interface PoolSpace {
   readonly usedBytes: number;
 }
 
-/** Drivers behind which all members reach the same disks. */
+/** Drivers with which all members reach the same disks. */
 const SHARED = ['ceph', 'cephfs', 'lvmcluster', 'linstor', 'truenas'];
 
 /**
- * By the name of each pool, the storage that it draws on. Pools of one zpool, one volume group or one file system are one storage:
- * what a machine takes of one is missing in the other.
+ * The underlying storage of each pool, by the pool's name. Pools on the same zpool, volume group or file system share one storage: what a
+ * machine takes from one is missing in the other.
  */
 export function storagesOf(spaces: readonly PoolSpace[]): ReadonlyMap<string, EngineStorage> {
   const byStorage = Map.groupBy(spaces, storageName);
@@ -32,7 +32,7 @@ function storageName(space: PoolSpace): string {
   const { pool, host } = space;
   const { driver, config } = pool;
   if (SHARED.includes(driver)) return `${driver}:${sourceOf(space)}`;
-  // Two folders of one file system are told apart by nothing but that they are equally large.
+  // Two folders on one file system can be recognised only by their equal size.
   if (driver === 'dir') return `${host}/folders of ${Math.floor(space.totalBytes / GIGABYTE)} GB`;
   if (driver === 'zfs') return `${host}/${(config['zfs.pool_name'] ?? pool.name).split('/')[0]}`;
   if (driver === 'lvm') {
@@ -47,7 +47,7 @@ function sourceOf({ pool: { name, config } }: PoolSpace): string {
   return ceph === undefined ? (config['source'] ?? name) : `${config['ceph.cluster_name'] ?? 'ceph'}/${ceph}`;
 }
 
-/** ZFS says of each dataset what it has itself and what is free for all; the others, how large the whole is. */
+/** ZFS reports each dataset's own usage and the shared free space; the others report the total size. */
 function sizeOf(parts: readonly PoolSpace[]): number {
   const largest = Math.max(...parts.map(({ totalBytes }) => totalBytes));
   if (parts[0]?.pool.driver !== 'zfs') return largest;

@@ -5,7 +5,7 @@ import type { GpuCard } from '../client/incus-shapes.ts';
 
 type Card = z.output<typeof GpuCard>;
 
-/** The compute cards of a host, by PCI address: a card keeps its name when another is taken out. */
+/** A host's compute cards, by PCI address: a card keeps its name when another is removed. */
 export function gpusOf(cards: readonly Card[]): EngineGpu[] {
   return cards
     .flatMap((card) => (card.pci_address !== undefined && isForCompute(card) ? [gpuOf(card, card.pci_address)] : []))
@@ -18,7 +18,7 @@ function gpuOf(card: Card, device: string): EngineGpu {
   return { device, name, model: modelOfGpu(hardware), hardware, ...(isNvidia(hardware) && { forContainers: hasTools(card) }) };
 }
 
-/** Incus tells neither of the subsystem of a card nor of its slices. */
+/** Incus reports neither a card's subsystem nor its slices. */
 function hardwareOf({ vendor_id, product_id, nvidia }: Card): GpuHardware {
   return { pciId: `${vendor_id}:${product_id}`.toLowerCase(), driverName: nvidia?.model || null };
 }
@@ -31,7 +31,7 @@ function hasTools({ nvidia }: Card): boolean {
 const NVIDIA = '10de';
 const AMD = '1002';
 
-/** Servers have a small graphics chip for their own screen, too, which is nobody's to rent. */
+/** Servers also have a small graphics chip for their own screen, which is not for rent. */
 function isForCompute({ vendor_id }: Card): boolean {
   return [NVIDIA, AMD].includes(vendor_id.toLowerCase());
 }

@@ -4,8 +4,8 @@ const GIBIBYTE = 2 ** 30;
 const NANOSECONDS = 1e9;
 
 /**
- * Of what was sold, what the machine has more of than it was set to, read back from Incus. Less is no breach: a small host has no
- * more. A VM has what its hypervisor gave it, and says of itself what it likes.
+ * The resources of which the machine has more than was configured, read back from Incus. Less is not a breach: a small host has no more. A
+ * VM has what its hypervisor gave it, and can report anything about itself.
  */
 export function exceededLimits(instance: Instance, state: InstanceState): readonly string[] {
   if (instance.type !== 'container') return [];
@@ -18,7 +18,7 @@ export function exceededLimits(instance: Instance, state: InstanceState): readon
   return found.filter(({ has, set }) => has > set).map(({ name, has, set }) => `${name}: ${has} instead of ${set}`);
 }
 
-/** NaN for what is not a number of gibibytes as we write it: nothing is more than that. */
+/** NaN for anything that is not a number of gibibytes in our format: no value exceeds it. */
 function gibibytes(text: string | undefined): number {
   const [, number] = /^(\d+)GiB$/.exec(text ?? '') ?? [];
   return number === undefined ? NaN : Number(number) * GIBIBYTE;

@@ -7,27 +7,27 @@ import { instanceName, isGroup, marks } from './machine-marks.rules.ts';
 import { forwardDevices } from './forwards.rules.ts';
 import { NIC } from './observed.rules.ts';
 
-/** How this Incus is laid out: names that the operator chose. */
+/** How this Incus is set up: names that the operator chose. */
 export interface Layout {
   readonly owner: string;
   readonly storagePool: string;
   readonly workPool: string;
   readonly backupPool: string;
-  /** The member whose storage keeps backups; null: where the machine is, which is right for storage that all members share. */
+  /** The member whose storage has the backups; null: the machine's member, which is right for storage that all members share. */
   readonly backupTarget: string | null;
   readonly network: string;
   readonly guests: GuestRules;
 }
 
-/** What guests may use of their host beside what their plan says; by the CPU, so that it grows with the plan. */
+/** Limits on guests' use of their host beyond what their plan defines; per CPU, so that they grow with the plan. */
 export interface GuestRules {
   /** Processes and threads of a container. */
   readonly processesPerCpu: number;
-  /** What each disk may read, and what it may write, in a second; null: as much as there is. */
+  /** What each disk may read, and what it may write, per second; null: unlimited. */
   readonly diskMbPerCpu: number | null;
-  /** What may come in, and what may go out, in a second; null: as much as there is. */
+  /** What may come in, and what may go out, per second; null: unlimited. */
   readonly networkMbitPerCpu: number | null;
-  /** Containers may run containers of their own, for which they see more of the host's kernel. */
+  /** Containers may run containers of their own, which exposes more of the host's kernel. */
   readonly nesting: boolean;
 }
 
@@ -35,10 +35,10 @@ type Devices = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 const WORK_SERIAL = 'work';
 const USER_DATA = 'cloud-init.user-data';
-/** What cloud-init tells a machine's first boot from the others by. */
+/** How cloud-init recognises a machine's first boot. */
 const INSTANCE_ID = 'volatile.cloud-init.instance-id';
 
-/** Everything of a machine that is set through its configuration. What is not named here is left as it is. `nvidia`: it gets cards of NVIDIA's. */
+/** Everything about a machine that its configuration sets. Keys not named here stay unchanged. `nvidia`: it gets NVIDIA cards. */
 export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia: boolean }): Record<string, string> {
   const container = spec.machineType === 'container';
   return {
@@ -53,13 +53,13 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
     'cluster.evacuate': mayMove(spec) ? 'auto' : 'stop',
     'limits.cpu': String(spec.vcores),
     'limits.memory': `${spec.ramGb}GiB`,
-    // Nothing in a guest needs to talk to Incus: it would read what we wrote on it, and could say that it is ready.
+    // No guest needs Incus' guest API: it could read our marks, and report itself ready.
     'security.guestapi': 'false',
     ...(container
       ? {
           'limits.memory.swap': 'false',
           'limits.processes': String(spec.vcores * layout.guests.processesPerCpu),
-          // Users of one container are nobody in another.
+          // Users of one container have no rights in another.
           'security.idmap.isolated': 'true',
           'security.nesting': String(layout.guests.nesting),
           ...(nvidia && { 'nvidia.runtime': 'true', 'nvidia.driver.capabilities': 'all' }),
@@ -68,7 +68,7 @@ export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia
   };
 }
 
-/** Its places may have no device by which they could be told. */
+/** Its slots may have no device to identify them. */
 function gpusMark({ hostName, gpus }: MachineSpec): string {
   return JSON.stringify({ hostName, gpus: [...gpus] } satisfies z.input<typeof GpusMark>);
 }
@@ -82,8 +82,8 @@ export interface Whereabouts {
 }
 
 /**
- * The GPUs that a machine was last started with, if they are on this host: one that is off and was moved since has yet to be given others.
- * One that is on has them, and so has one of an Incus that is alone, whatever its host was called then.
+ * The GPUs that a machine was last started with, if they are on this host: one that is off and was moved has yet to get others. A running
+ * machine has them, and so has any on an Incus without a cluster, whatever its host was called then.
  */
 export function markedGpus(instance: Instance, { hostName, clustered }: Whereabouts): readonly MachineGpu[] {
   const text = instance.config[marks.gpus];
@@ -92,29 +92,29 @@ export function markedGpus(instance: Instance, { hostName, clustered }: Whereabo
   return marked.hostName === hostName || !clustered || instance.status !== 'Stopped' ? marked.gpus : [];
 }
 
-/** The names of those GPUs; null where one has none, or nothing is known. */
+/** The names of those GPUs; null if one has none, or nothing is known. */
 export function markedDevices(instance: Instance, where: Whereabouts): readonly string[] | null {
   const gpus = markedGpus(instance, where);
   const devices = gpus.flatMap(({ device }) => device ?? []);
   return devices.length === 0 || devices.length < gpus.length ? null : devices;
 }
 
-/** When a member is evacuated, Incus takes along what is not bound to it: neither by cards, nor by a disk of the member's own. */
+/** When a member is evacuated, Incus moves machines that are not bound to it, by cards or by a disk of the member's own. */
 function mayMove(spec: MachineSpec): boolean {
   return isGroup(spec.hostName) && spec.localStorageGb === 0;
 }
 
 const WORK_DEVICE = `/dev/disk/by-id/scsi-0QEMU_QEMU_HARDDISK_incus_${WORK_SERIAL}`;
 
-/** A container finds its work disk in its place; a virtual machine has it as a block device. */
+/** A container gets its work disk mounted; a virtual machine gets it as a block device. */
 function workOf({ machineType, localStorageGb }: MachineSpec): Parameters<typeof userData>[1] {
   if (localStorageGb === 0) return null;
   return machineType === 'container' ? 'mounted' : { path: WORK_DEVICE, ephemeral: false };
 }
 
 /**
- * A machine keeps what cloud-init has read, while it says the same user and key: to Incus, another wording makes it another instance, and
- * cloud-init would give it other host keys at its next boot.
+ * A machine keeps its original cloud-init text while the user and key are the same: to Incus a different wording makes it a different
+ * instance, and cloud-init would give it new host keys at its next boot.
  */
 export function keptUserData({ config }: Instance, { username, publicKey }: MachineSpec): Record<string, string> {
   const had = config[USER_DATA];
@@ -122,12 +122,12 @@ export function keptUserData({ config }: Instance, { username, publicKey }: Mach
   return had !== undefined && sameUser ? { [USER_DATA]: had } : {};
 }
 
-/** Noted in hibernation: who it is to cloud-init. A note that is there already is of a waking that was broken off. */
+/** Recorded at hibernation: the machine's cloud-init identity. An existing note is from an interrupted resumption. */
 export function notedInstanceId({ config }: Instance): Record<string, string> {
   return { [marks.instanceId]: config[marks.instanceId] ?? config[INSTANCE_ID] ?? '' };
 }
 
-/** Null: nothing was noted. To be set once the machine has its network card again. */
+/** Null: nothing was recorded. To be set once the machine has its network card again. */
 export function formerInstanceId({ config }: Instance): Record<string, string> | null {
   const noted = config[marks.instanceId];
   return noted === undefined ? null : { [INSTANCE_ID]: noted, [marks.instanceId]: '' };
@@ -143,7 +143,7 @@ export function devicesOf(spec: MachineSpec, held: HeldAddresses, layout: Layout
   };
 }
 
-/** A hibernated machine keeps its disks and has neither cards nor a way to be reached. */
+/** A hibernated machine keeps its disks and has neither cards nor a network. */
 export function hibernatedDevices(instance: Instance): Devices {
   const disks = Object.entries(instance.devices).filter(([, device]) => device['type'] === 'disk');
   return { ...Object.fromEntries(disks), [NIC]: { type: 'none' } };
@@ -170,7 +170,7 @@ function networkRates({ vcores }: MachineSpec, { guests: { networkMbitPerCpu } }
   return { 'limits.ingress': rate, 'limits.egress': rate };
 }
 
-/** It can use its own addresses only, and nothing passes that its rules do not allow. */
+/** The machine can use only its own addresses, and only what its rules allow passes. */
 function nicOf(spec: MachineSpec, held: HeldAddresses, layout: Layout): Record<string, string> {
   return {
     type: 'nic',
@@ -199,7 +199,7 @@ export function isGpuDevice(device: string): boolean {
 
 function gpuDevices(spec: MachineSpec): Record<string, string>[] {
   const devices = spec.gpus.map(({ device }) => device).filter((device) => device !== null);
-  // Places that stand for all cards of a model are one device together.
+  // Slots that stand for all cards of a model are one device together.
   return [...new Set(devices)].map(gpuDevice);
 }
 
@@ -211,7 +211,7 @@ function gpuDevice(device: string): Record<string, string> {
   return { type: 'gpu', gputype: 'physical', pci: device };
 }
 
-/** Whether a machine is set as it should be; only what is wanted is compared. */
+/** Whether a machine is configured as wanted; only wanted keys are compared. */
 export function isAsWanted(instance: Instance, wanted: { config: Readonly<Record<string, string>>; devices: Devices }): boolean {
   const sameConfig = Object.entries(wanted.config).every(([key, value]) => instance.config[key] === value);
   const names = new Set([...Object.keys(wanted.devices), ...Object.keys(instance.devices)]);

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 
-/** Neighbouring addresses of one family, first and last included. */
+/** A range of addresses of one family, first and last included. */
 export interface Range {
   readonly family: 'IPv4' | 'IPv6';
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** Reads an address, or a network such as 10.0.0.0/8; also when the address is not the network's first. @throws RangeError */
+/** Parses an address, or a network such as 10.0.0.0/8, even if the address is not the network's first. @throws RangeError */
 export function rangeOf(text: string): Range {
   const [address = '', bits] = text.split('/');
   const version = isIP(address);
@@ -19,7 +19,7 @@ export function rangeOf(text: string): Range {
   return { family: version === 6 ? 'IPv6' : 'IPv4', first: number & ~hosts, last: number | hosts };
 }
 
-/** The ranges without what lies in the others: in order, and none touches another. */
+/** The ranges minus the others: sorted, and not adjacent. */
 export function without(ranges: readonly Range[], others: readonly Range[]): Range[] {
   return others.reduce((left, other) => left.flatMap((range) => cut(range, other)), union(ranges));
 }
@@ -44,7 +44,7 @@ function union(ranges: readonly Range[]): Range[] {
   return joined;
 }
 
-/** As Incus reads it: an address with all its bits, or the first and the last. */
+/** In Incus' format: an address with its full prefix length, or the first and the last. */
 export function textOf({ family, first, last }: Range): string {
   const text = family === 'IPv4' ? fourText : sixText;
   return first === last ? `${text(first)}/${family === 'IPv4' ? 32 : 128}` : `${text(first)}-${text(last)}`;

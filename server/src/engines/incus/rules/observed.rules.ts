@@ -7,19 +7,19 @@ export const NIC = 'eth0';
 export const RUNNING = 103;
 const SUCCESS = 200;
 
-/** What Incus does to a machine in the background now. */
+/** What Incus is doing to a machine in the background now. */
 export function workOn(operations: readonly Operation[], name: string): Operation | null {
   const paths = [`/1.0/instances/${name}`, `/1.0/containers/${name}`, `/1.0/virtual-machines/${name}`];
   const concerns = (operation: Operation) =>
     Object.values(operation.resources ?? {}).some((addresses) => addresses?.some((address) => paths.includes(address.split('?')[0] ?? '')));
-  // A command that runs in a machine is work of the machine's own.
+  // A command that runs in a machine is the machine's own work.
   const isWork = ({ class: kind, description }: Operation) => kind === 'task' && !/^executing command/i.test(description);
   return operations.find((operation) => operation.status_code === RUNNING && isWork(operation) && concerns(operation)) ?? null;
 }
 
 /**
- * A member of the cluster that Incus empties, or fills again: meanwhile it switches off and on whatever it may take along, with
- * no word of whose turn it is.
+ * Whether Incus is evacuating or restoring a member of the cluster: meanwhile it switches movable machines off and on, without reporting
+ * which is next.
  */
 export function takingAlong(operations: readonly Operation[], { config }: Instance): Operation | null {
   if (config[marks.group] === undefined || config['cluster.evacuate'] !== 'auto') return null;
@@ -30,7 +30,7 @@ function isOfMember({ description }: Operation): boolean {
   return /^(evacuating|restoring) cluster member/i.test(description);
 }
 
-/** The copying into a volume that is under way, or that has just come to its end. */
+/** The copy into a volume that is in progress, or that has just ended. */
 export function copyingOf(operations: readonly Operation[], volume: string): Operation | null {
   const concerns = (operation: Operation) =>
     Object.values(operation.resources ?? {}).some((addresses) =>
@@ -51,7 +51,7 @@ export function absent(serverId: string): Observed {
   return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
 }
 
-/** A machine as the port tells it, from what Incus says of it and what we wrote on it. */
+/** A machine in the port's terms, from Incus' data and our marks. */
 export function observedOf(serverId: string, instance: Instance, work: Operation | null): Observed {
   const power = powerOf(instance, work);
   const hasRun = instance.config[marks.ready] !== undefined;
@@ -71,11 +71,11 @@ export function observedOf(serverId: string, instance: Instance, work: Operation
 }
 
 export function powerOf(instance: Instance, work: Operation | null): MachinePower {
-  // So does Incus call what is on a member that does not answer.
+  // Incus' status for what is on a member that does not answer.
   if (instance.status === 'Error') return 'unreachable';
   if (work !== null) return powerDuring(work, instance);
   if (instance.status !== 'Stopped') {
-    // Also when it was asked to reboot and has not: then nothing is under way, and it has to be asked again.
+    // Even if it was asked to reboot and has not: then nothing is in progress, and it must be asked again.
     if (instance.config[marks.ready] === bootOf(instance)) return 'running';
     return instance.config[marks.reboot] === undefined || rebootTokenOf(instance) === instance.config[marks.reboot]
       ? 'starting'
@@ -87,14 +87,14 @@ export function powerOf(instance: Instance, work: Operation | null): MachinePowe
 }
 
 /**
- * It was up when its host went down, and nobody has switched it off since: Incus starts what is noted so when it comes up, one
- * after the other.
+ * It was up when its host went down, and nobody has switched it off since: Incus starts such machines when it comes up, one after the
+ * other.
  */
 function willStart(instance: Instance): boolean {
   return isEndUnnoted(instance) && wasReady(instance);
 }
 
-/** Its guest has ended just now, or its host went down under it: Incus notes the end of a machine when it cleans up after it. */
+/** Its guest has just stopped, or its host went down: Incus records a machine's end when it cleans up after it. */
 export function isEndUnnoted({ status, config }: Instance): boolean {
   return status !== 'Error' && config['volatile.last_state.power'] === 'RUNNING';
 }
@@ -106,11 +106,11 @@ function powerDuring(operation: Operation, instance: Instance): MachinePower {
   if (/stop/i.test(description)) return 'stopping';
   if (/delet/i.test(description)) return 'deleting';
   if (/creat|start|migrat|mov|updat/i.test(description)) return 'starting';
-  // Snapshots and their like change nothing of this.
+  // Snapshots and the like do not change the state.
   return powerOf(instance, null);
 }
 
-/** It was up in its last boot and nobody has asked it to end. */
+/** It was up in its last boot and nobody has asked it to stop. */
 function wasReady(instance: Instance): boolean {
   return instance.config[marks.ready] === bootOf(instance) && instance.config[marks.stopping] !== bootOf(instance);
 }
@@ -121,10 +121,10 @@ function failureOf(instance: Instance): EngineCause {
   return causes.find((cause) => cause === instance.config[marks.failure]) ?? 'unknown';
 }
 
-/** Whether an instance is the machine of a server, and not a backup or somebody else's. */
+/** The server of an instance; null for a backup, or someone else's instance. */
 export function serverIdOf(instance: Instance, owner: string): string | null {
   const { config } = instance;
-  // On a member that does not answer, marks cannot be read: the name must do, and nothing is done to it meanwhile.
+  // On a member that does not answer, marks cannot be read: the name must suffice, and nothing is done to it meanwhile.
   if (instance.status === 'Error' && Object.keys(config).length === 0)
     return instance.name.startsWith('srv-') ? instance.name.replace('-', '_') : null;
   if (config[marks.owner] !== owner || config[marks.backup] !== undefined) return null;

@@ -1,6 +1,6 @@
 import { access, readFile } from 'node:fs/promises';
 
-/** Where this machine has the names of protocols, and what reads them. */
+/** Where this machine has the names of protocols, and the program that reads them. */
 export interface ProtocolNames {
   readonly names: string;
   readonly nft: string;
@@ -9,8 +9,8 @@ export interface ProtocolNames {
 const DEBIANS: ProtocolNames = { names: '/etc/protocols', nft: '/usr/sbin/nft' };
 
 /**
- * Why the nft of this machine would not understand the rules that Incus writes for servers, as a sentence that says what to do; null:
- * it would, or there is none. Incus itself says nothing of it before the first server with rules, which then does not start.
+ * Why this machine's nft would not understand the rules that Incus writes for servers, as a sentence that says what to do; null: it would,
+ * or there is none. Incus itself reports nothing before the first server with rules, which then does not start.
  */
 export async function whyNoProtocolNames({ names, nft }: ProtocolNames = DEBIANS): Promise<string | null> {
   const hasNft = await access(nft).then(

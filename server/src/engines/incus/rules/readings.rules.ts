@@ -3,17 +3,14 @@ import type { Reading } from '../../engine-stores.ts';
 const LINE = /^incus_(\w+?)\{([^}]*)\} ([0-9.eE+-]+)$/;
 const LABEL = /(\w+)="([^"]*)"/g;
 
-/**
- * What Incus' metrics (in the text format of OpenMetrics) say of the machines named; one of which not everything is said is
- * left out.
- */
+/** Readings of the named machines from Incus' metrics (in OpenMetrics' text format); a machine with incomplete data is left out. */
 export function readingsIn(text: string, of: { serverIds: ReadonlyMap<string, string>; at: Date }): Reading[] {
   const sums = new Map<string, Map<string, number>>();
   for (const line of text.split('\n')) {
     const [, metric = '', labelText = '', value = ''] = LINE.exec(line) ?? [];
     const labels = new Map([...labelText.matchAll(LABEL)].map(([, name = '', content = '']) => [name, content]));
     const serverId = of.serverIds.get(labels.get('name') ?? '');
-    // What a virtual machine says of itself is its own program's.
+    // A virtual machine's own values come from a program inside it.
     const isNumber = Number.isFinite(Number(value)) && Number(value) >= 0;
     if (serverId === undefined || !isNumber || !counts(metric, labels)) continue;
     const own = sums.get(serverId) ?? new Map<string, number>();
@@ -23,7 +20,7 @@ export function readingsIn(text: string, of: { serverIds: ReadonlyMap<string, st
   return [...sums].flatMap(([serverId, own]) => readingOf(serverId, own, of.at) ?? []);
 }
 
-/** Idle time is no use of a processor, and what a machine says to itself is no traffic. */
+/** Idle time is not CPU usage, and loopback is not traffic. */
 function counts(metric: string, labels: ReadonlyMap<string, string>): boolean {
   if (metric === 'cpu_seconds_total') return labels.get('mode') !== 'idle' && labels.get('mode') !== 'iowait';
   if (metric.startsWith('network_')) return labels.get('device') !== 'lo';

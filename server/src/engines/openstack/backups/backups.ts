@@ -16,8 +16,8 @@ import { findParts, dropBackup, goOn, hasParts, isOld, isOnItsWay, listPartsIds,
 const GIGABYTE = 2 ** 30;
 
 /**
- * A backup is an image of the system disk: it has no tie to the machine, and outlives it. Of a flavor's disk nova makes it; of a volume
- * cinder does, by way of a snapshot and a copy (`volume-backup.ts`).
+ * A backup is an image of the system disk: it is independent of the machine, and outlives it. Nova makes it from a flavor's disk; cinder
+ * makes it from a volume, by way of a snapshot and a copy (`volume-backup.ts`).
  */
 export async function makeBackup(
   deps: OpenstackDeps,
@@ -59,7 +59,7 @@ function busy(backupId: string): EngineError {
   return new EngineError('timeout', `The machine of ${backupId} is busy: its image is made when it is asked for again.`);
 }
 
-/** What has become of a backup. Whoever looks at one that is made of a volume, or that goes, takes its next step. */
+/** The state of a backup. Each look at one that is being made from a volume, or removed, takes its next step. */
 export async function readBackup(deps: OpenstackDeps, turn: Turn, backupId: string): Promise<ObservedBackup> {
   const found = await find(deps, turn, backupId);
   const { image, parts } = found;
@@ -72,8 +72,8 @@ export async function readBackup(deps: OpenstackDeps, turn: Turn, backupId: stri
 }
 
 /**
- * Nova could not fill an image that it had begun, nor remove it: glance was away. It stays on its way for ever. Who is at it says so on
- * the machine, from a moment after the image is begun until it is whole.
+ * Nova could neither fill an image that it had begun nor remove it, because glance was down: the image stays unfinished forever. While nova
+ * works on one, it says so on the machine, from just after the image is begun until it is complete.
  */
 async function isGivenUp(deps: OpenstackDeps, turn: Turn, image: Image): Promise<boolean> {
   if (!isOnItsWay(image) || !(await isOld(deps, image, turn.signal))) return false;
@@ -91,7 +91,7 @@ export async function removeBackup(deps: OpenstackDeps, turn: Turn, backupId: st
   return readBackup(deps, turn, backupId);
 }
 
-/** The parts first: of one whose upload ends meanwhile, the image is seen. */
+/** The parts first: if an upload ends meanwhile, its image is seen. */
 async function find(deps: OpenstackDeps, { signal }: Turn, backupId: string): Promise<{ image: Image | null; parts: BackupParts }> {
   const parts = mayHaveVolumes(deps.layout) ? await findParts(deps, backupId, signal) : { snapshots: [], copies: [] };
   return { parts, image: await findBackup(deps, backupId, signal) };
@@ -113,7 +113,7 @@ export async function findBackup({ client, layout }: OpenstackDeps, backupId: st
   return found.find((image) => isBackup(image, backupId)) ?? null;
 }
 
-/** Images that are made of a machine take over what is written on the image that it was made from: the name tells them apart. */
+/** Images made from a machine inherit the properties of the image that it was made from: the name distinguishes them. */
 function isBackup({ name, status }: Image, backupId: string): boolean {
   return name === cloudName(backupId) && status !== 'deleted' && status !== 'pending_delete';
 }

@@ -7,17 +7,17 @@ import { BACKUP, cloudName, OWNER } from '../machine/machine-marks.rules.ts';
 import { ON_ITS_WAY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 
 /**
- * Of a system disk that is a volume: what stands between it and the image that its backup is to be. A snapshot holds the moment, a copy
- * of that is uploaded, and both go when the image is there: a snapshot could not outlive its volume. Any of them may be found by whoever
- * looks next; the snapshot, made first and removed last, says in its description what is wanted.
+ * For a system disk that is a volume: the intermediate parts of its backup's image. A snapshot fixes the moment, a copy of it is uploaded,
+ * and both are removed once the image exists: a snapshot could not outlive its volume. Any later call may find any of them; the snapshot,
+ * made first and removed last, says in its description what is wanted.
  */
 export interface BackupParts {
-  /** The oldest first; more than one where two asked at once. */
+  /** The oldest first; more than one if two calls ran at once. */
   readonly snapshots: readonly Snapshot[];
   readonly copies: readonly Volume[];
 }
 
-/** So often cinder may fail to upload a copy. */
+/** How often cinder may fail to upload a copy. */
 export const UPLOADS_MAX = 3;
 const UNWANTED = 'unwanted';
 
@@ -29,7 +29,7 @@ export async function findParts(deps: OpenstackDeps, backupId: string, signal: A
   return partsIn(deps, { name: cloudName(backupId) }, signal, (found) => found === backupId);
 }
 
-/** The ids of backups of which there are any parts. */
+/** The ids of backups that have any parts. */
 export async function listPartsIds(deps: OpenstackDeps, signal: AbortSignal): Promise<readonly string[]> {
   const { snapshots, copies } = await partsIn(deps, {}, signal, () => true);
   return [...new Set([...snapshots, ...copies].flatMap(({ metadata }) => metadata[BACKUP] ?? []))];
@@ -45,7 +45,7 @@ async function partsIn(
     found
       .filter(({ metadata }) => metadata[OWNER] === layout.owner && metadata[BACKUP] !== undefined && isWanted(metadata[BACKUP]))
       .toSorted((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
-  // What is missing of one that is looked for would be made again.
+  // If a part were missing from the list, it would be made again.
   const [query, whole] = name === undefined ? ['', {}] : [`?name=${name}`, { whole: true } as const];
   const [snapshots, copies] = await Promise.all([
     client.list('volume', `/snapshots/detail${query}`, { key: 'snapshots', shape: Snapshot, ...whole }, signal),
@@ -54,7 +54,7 @@ async function partsIn(
   return { snapshots: ours(snapshots), copies: ours(copies) };
 }
 
-/** Begins a backup: the moment that is saved is that of the snapshot. Whether there is a disk to save. */
+/** Begins a backup: it saves the moment of the snapshot. Returns whether there is a disk to save. */
 export async function takeSnapshot(
   deps: OpenstackDeps,
   { serverId, backupId }: { serverId: string; backupId: string },
@@ -68,7 +68,7 @@ export async function takeSnapshot(
   return true;
 }
 
-/** Takes the next step of a backup that is made of a volume, or of its removal, and says how far it is. */
+/** Takes the next step of making a backup from a volume, or of removing it, and returns its progress. */
 export async function goOn(
   deps: OpenstackDeps,
   { backupId, image, parts }: { backupId: string; image: Image | null; parts: BackupParts },
@@ -82,10 +82,10 @@ export async function goOn(
   }
   if (image?.status === 'active') {
     await removeParts(deps, { image: null, parts }, signal);
-    // The backup is whole, whatever cinder cannot let go of; that is removed with it.
+    // The backup is complete, even if cinder cannot remove a part; that is removed with the backup.
     return [...snapshots, ...copies].every(({ status }) => status.startsWith('error')) ? 'ready' : 'creating';
   }
-  // Cinder has given up what it could not remove: it is at no upload of the copy any more, whose state was read before the image's.
+  // Cinder has given up removing it, so it is no longer uploading the copy, whose state was read before the image's.
   if (image !== null && isOnItsWay(image) && copy?.status === 'available' && (await isOld(deps, image, signal))) {
     await deps.client.remove('image', `/v2/images/${image.id}`, signal);
     return 'creating';
@@ -99,7 +99,7 @@ export async function goOn(
   return copy.status === 'available' ? upload(deps, { backupId, snapshot, copy }, signal) : 'creating';
 }
 
-/** Writes down that a backup is not wanted, so that whoever looks next goes on with its removal, and begins with that. */
+/** Records that a backup is not wanted, so that each later look continues its removal, and begins the removal. */
 export async function dropBackup(
   deps: OpenstackDeps,
   { image, parts }: { image: Image | null; parts: BackupParts },
@@ -114,7 +114,7 @@ export function isOnItsWay({ status }: Pick<Image, 'status'>): boolean {
   return ['queued', 'saving', 'uploading', 'importing'].includes(status);
 }
 
-/** So old that no request for it is on its way to who fills it. */
+/** So old that no request to fill it can still be in transit. */
 export async function isOld(deps: OpenstackDeps, { created_at: at }: Pick<Image, 'created_at'>, signal: AbortSignal): Promise<boolean> {
   return (await cloudTime(deps, signal)).getTime() - Date.parse(at) > ON_ITS_WAY_MS;
 }
@@ -127,7 +127,7 @@ function isBroken({ status }: { readonly status: string }): boolean {
   return status.startsWith('error') || status.endsWith('deleting');
 }
 
-/** In this order: the image is what cinder may be writing, the copy what it reads, and the copy is of the snapshot. */
+/** In this order: cinder may be writing the image while reading the copy, and the copy depends on the snapshot. */
 async function removeParts(
   deps: OpenstackDeps,
   { image, parts: { snapshots, copies } }: { image: Image | null; parts: BackupParts },
@@ -150,7 +150,7 @@ async function makeCopy(
   await deps.client.change('volume', { method: 'POST', path: '/volumes', body: { volume } }, Nothing, signal);
 }
 
-/** What is written on a volume as its image's is written on the image that cinder makes of it: that is ours from the first moment. */
+/** Properties on the volume for its image: cinder copies them to the image it makes, which is thus ours from the first moment. */
 async function upload(
   deps: OpenstackDeps,
   { backupId, snapshot, copy }: { backupId: string; snapshot: Snapshot; copy: Volume },
@@ -182,7 +182,7 @@ function named({ layout }: OpenstackDeps, backupId: string) {
   return { name: cloudName(backupId), metadata: { [OWNER]: layout.owner, [BACKUP]: backupId } };
 }
 
-/** Somebody is at it: whoever looks next sees what has become of it. */
+/** Something is working on it: the next look shows the result. */
 async function unlessBusy(change: Promise<unknown>): Promise<void> {
   try {
     await change;

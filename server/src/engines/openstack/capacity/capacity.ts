@@ -19,9 +19,8 @@ const Limits = z.object({
 });
 
 /**
- * For how many more machines of a size the project's quota has room; null where it sets no limit: whether the cloud has hosts for them
- * is known only once one is made. None of a size that the cloud has no flavor for, or
- * one that gives other GPUs.
+ * How many more machines of a size fit the project's quota; null if it sets no limit: whether the cloud has hosts for them is known only
+ * once one is made. Zero for a size for which the cloud has no flavor, or one that gives other GPUs.
  */
 export async function capacityOf(deps: OpenstackDeps, size: MachineSize, signal: AbortSignal): Promise<number | null> {
   if (disksNotOffered(size, deps.layout).length > 0) return 0;
@@ -37,7 +36,7 @@ export async function capacityOf(deps: OpenstackDeps, size: MachineSize, signal:
   return rooms.length === 0 ? null : Math.min(...rooms);
 }
 
-/** A negative limit is none. */
+/** A negative limit means no limit. */
 function roomFor(each: number, limit: number, used: number): number | null {
   return limit < 0 ? null : Math.max(0, Math.floor((limit - used) / each));
 }

@@ -16,8 +16,8 @@ import {
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
 /**
- * The flavor of a machine: the one that the operator has named, one that is exactly what was sold, or, in a cloud that is ours, one
- * that is made. Never one that gives other GPUs than are sold.
+ * A machine's flavor: the one that the operator has named, one that matches exactly what was sold, or, in our own cloud, a new one. Never
+ * one that gives other GPUs than are sold.
  * @throws EngineError no_capacity (the cloud has none, and we may make none)
  */
 export async function chooseFlavor(deps: OpenstackDeps, size: MachineSize, signal: AbortSignal): Promise<Flavor> {
@@ -41,7 +41,7 @@ export async function chooseFlavor(deps: OpenstackDeps, size: MachineSize, signa
   );
 }
 
-/** The one that is named, whatever it gives; otherwise one that is exactly what is sold. */
+/** The named one, whatever it gives; otherwise one that matches exactly what is sold. */
 export async function findFlavor(
   { layout, directory }: Pick<OpenstackDeps, 'layout' | 'directory'>,
   size: MachineSize,
@@ -64,7 +64,7 @@ async function makeFlavor(deps: OpenstackDeps, { flavor, extra_specs }: ReturnTy
     id = (await client.change('compute', { method: 'POST', path: '/flavors', body: { flavor } }, One, signal)).flavor.id;
     log.info({ flavor: flavor.name }, 'a flavor was made for a plan');
   } catch (error) {
-    // Somebody was faster, or was broken off before its properties were written.
+    // Someone else was faster, or was interrupted before writing its properties.
     if (!(error instanceof CloudError && error.status === 409)) throw error;
     id = (await directory.flavors({ anew: true }, signal)).find(({ name }) => name === flavor.name)?.id;
   }

@@ -5,14 +5,14 @@ import type { Layout } from '../openstack-deps.ts';
 
 const ALIAS = 'pci_passthrough:alias';
 
-/** What a flavor must be for a machine of a size. */
+/** What a flavor must have for a machine of a size. */
 export interface WantedFlavor {
   readonly vcpus: number;
   readonly ramMb: number;
-  /** 0 where the system disk is a volume. */
+  /** 0 if the system disk is a volume. */
   readonly diskGb: number;
   readonly ephemeralGb: number;
-  /** GPUs as nova's aliases name them, such as `h100:8`; null: none. */
+  /** GPUs by nova's alias, such as `h100:8`; null: none. */
   readonly alias: string | null;
 }
 
@@ -28,12 +28,12 @@ export function wantedFlavor(size: MachineSize, layout: Pick<Layout, 'gpuAliases
   };
 }
 
-/** GPUs are sold, and nobody has said what nova calls them: no flavor that is found or made gives any. */
+/** GPUs are sold, but the configuration has no alias for them in nova: no flavor that is found or made gives any. */
 export function lacksAlias(size: MachineSize, layout: Pick<Layout, 'gpuAliases'>): boolean {
   return size.withGpus && !layout.gpuAliases.has(size.gpuModel);
 }
 
-/** The flavor that an operator has named for machines of a model with so many GPUs. */
+/** The flavor that an operator has named for machines with this model and number of GPUs. */
 export function namedFlavor(size: MachineSize, layout: Pick<Layout, 'flavors'>): string | null {
   return layout.flavors.get(`${size.gpuModel}x${size.gpuCount}`) ?? null;
 }
@@ -55,8 +55,8 @@ export function aliasesOf(specs: Readonly<Record<string, string>>): ReadonlyMap<
 }
 
 /**
- * Whether a flavor that an operator has named gives the GPUs that are sold. In somebody else's cloud one without an alias is believed:
- * providers have other ways to give GPUs, and do not show all of them.
+ * Whether an operator's named flavor gives the GPUs that are sold. In someone else's cloud one without an alias is trusted: providers have
+ * other ways to give GPUs, and do not show all of them.
  */
 export function givesGpus(flavor: Flavor, size: MachineSize, layout: Pick<Layout, 'whose' | 'gpuAliases'>): boolean {
   const aliases = aliasesOf(flavor.extra_specs);
@@ -66,7 +66,7 @@ export function givesGpus(flavor: Flavor, size: MachineSize, layout: Pick<Layout
   return alias === undefined ? [...aliases.values()].includes(size.gpuCount) : aliases.get(alias) === size.gpuCount;
 }
 
-/** For the operator: what to do about a flavor that does not. */
+/** Advice for the operator about a flavor that does not. */
 export function wrongGpus(flavor: Flavor, size: MachineSize, layout: Pick<Layout, 'gpuAliases'>): string {
   const said = flavor.extra_specs[ALIAS];
   const has = said === undefined ? `no ${ALIAS}` : `${ALIAS}=${said}`;
@@ -76,12 +76,12 @@ export function wrongGpus(flavor: Flavor, size: MachineSize, layout: Pick<Layout
   return `OPENSTACK_FLAVORS names ${flavor.name} for ${size.gpuCount} × ${size.gpuModel}, and it has ${has}, so its machines would not have the GPUs that are sold. Give them: openstack flavor set ${flavor.name} --property ${ALIAS}=${wanted}. Or name another.`;
 }
 
-/** For the operator: nobody has said what nova calls a model's GPUs. */
+/** Advice for the operator: the configuration has no alias for a model's GPUs in nova. */
 export function aliasMissing({ gpuModel }: Pick<MachineSize, 'gpuModel'>): string {
   return `Boreal does not know what nova calls GPUs of ${gpuModel}, so no flavor has them. Set OPENSTACK_GPU_ALIASES=${gpuModel}=ALIAS, as [pci] alias in nova.conf names them.`;
 }
 
-/** What nova is told to make such a flavor. */
+/** Nova's request for making such a flavor. */
 export function newFlavor(wanted: WantedFlavor) {
   const { vcpus, ramMb, diskGb, ephemeralGb, alias } = wanted;
   const parts = [
@@ -98,14 +98,14 @@ export function newFlavor(wanted: WantedFlavor) {
       ram: ramMb,
       disk: diskGb,
       'OS-FLV-EXT-DATA:ephemeral': ephemeralGb,
-      // Only whoever sells with it sees it.
+      // Only projects with access see it.
       'os-flavor-access:is_public': false,
     },
     extra_specs: alias === null ? {} : { [ALIAS]: alias },
   };
 }
 
-/** For the operator: the command that makes such a flavor. */
+/** The command with which the operator makes such a flavor. */
 export function flavorCommand({ vcpus, ramMb, diskGb, ephemeralGb, alias }: WantedFlavor, name: string): string {
   const gpus = alias === null ? '' : ` --property ${ALIAS}=${alias}`;
   const ephemeral = ephemeralGb === 0 ? '' : ` --ephemeral ${ephemeralGb}`;

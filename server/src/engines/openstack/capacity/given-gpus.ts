@@ -5,19 +5,19 @@ import type { CloudServer } from '../cloud/cloud-shapes.ts';
 import { aliasesOf } from './flavor.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** So long placement is believed not to know any better. */
+/** How long to assume that placement has no newer information. */
 const AGAIN_MS = 2 * MINUTE_MS;
-/** As many machines are asked about at once, and for as long: who has not been told of is asked about by the next look. */
+/** The most concurrent queries about machines, and their time limit: the next look queries the rest. */
 const [AT_ONCE, WITHIN_MS] = [8, 10 * SECOND_MS];
 
 const Provider = z.object({ uuid: z.string(), name: z.string() });
 const Allocations = z.object({ allocations: z.record(z.string(), z.object({ resources: z.record(z.string(), z.number()) })) });
 
 /**
- * Which of its host's GPUs nova has given to each of these machines, by the machine's own id: nova chooses, and placement writes it down.
- * Those of which placement does not say all are left out. A machine is asked about once for each host and boot that gave it GPUs: placement
- * has no list of it, for each GPU is a provider of its own, and a host's own row does not tell of them. After a start, when all are asked
- * about, nobody waits until all are.
+ * Which of its host's GPUs nova gave each of these machines, by the machine's own id: nova chooses, and placement records it. Machines for
+ * which placement does not know all GPUs are left out. Each machine is queried once per host and boot that gave it GPUs: placement has no
+ * list of this, because each GPU is a separate provider, and a host's own entry does not include them. After a start, when all are queried,
+ * nobody waits until all are done.
  */
 export type ListGivenGpus = (servers: readonly CloudServer[], signal: AbortSignal) => Promise<ReadonlyMap<string, readonly string[]>>;
 
@@ -28,7 +28,7 @@ export function createGivenGpus(
   const known = new Map<string, { readonly place: string; readonly gpus: readonly string[]; readonly until: Date | null }>();
   let names: Promise<ReadonlyMap<string, string>> = Promise.resolve(new Map());
 
-  /** Those who ask at once wait for the same list, which none of them ends for the others. */
+  /** Simultaneous callers wait for the same list, which none of them aborts for the others. */
   async function nameOf(uuid: string): Promise<string | undefined> {
     const seen = names;
     const name = (await seen).get(uuid);

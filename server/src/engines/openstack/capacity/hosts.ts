@@ -6,12 +6,12 @@ import { ComputeService, Zone } from '../cloud/cloud-shapes.ts';
 import type { DiskLayout } from '../machine-disks.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** What placement counts of a host changes when somebody opens it. */
+/** Placement's figures for a host change only when someone opens it. */
 const KEPT_MS = 10 * MINUTE_MS;
 
 export type ListHosts = (signal: AbortSignal) => Promise<readonly EngineHost[]>;
 
-/** Hosts of a cloud that is ours are nova's compute hosts; somebody else's shows its zones only. */
+/** In our own cloud, hosts are nova's compute hosts; someone else's cloud shows only its zones. */
 export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layout' | 'log'>): ListHosts {
   const { client, clock, layout, log } = deps;
   let kept: { inventories: ReadonlyMap<string, Inventory>; until: Date } | null = null;
@@ -29,7 +29,7 @@ export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layo
     return found;
   }
 
-  /** The providers of cards that nobody has: a list for each kind of them. Null: placement does not say. */
+  /** The providers of free cards: one list for each kind of card. Null: placement does not tell. */
   async function freeGpus(all: ReadonlyMap<string, Inventory>, signal: AbortSignal): Promise<ReadonlySet<string> | null> {
     const classes = new Set([...all.values()].flatMap(({ gpus }) => gpus.flatMap(({ hardware }) => (hardware ? [classOf(hardware)] : []))));
     try {
@@ -84,8 +84,8 @@ const Stocks = z.object({ inventories: z.record(z.string(), Stock) });
 const Hypervisor = z.object({ hypervisor_hostname: z.string(), service: z.object({ host: z.string() }) });
 
 /**
- * Placement tells of one provider at a time. What card a provider stands for never changes and is asked for once (`known`), so that what is
- * asked for grows with the hosts.
+ * Placement reports one provider at a time. The card that a provider stands for never changes and is queried once (`known`), so the number
+ * of queries grows with the hosts.
  */
 async function readInventories(
   { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
@@ -118,7 +118,7 @@ async function readInventories(
   return new Map(entries.filter((entry) => entry !== null));
 }
 
-/** A card is a provider under its host's, `node_0000:17:00.0`, with one of a class such as `CUSTOM_PCI_10DE_2330`. */
+/** A card is a provider under its host's, `node_0000:17:00.0`, with one unit of a class such as `CUSTOM_PCI_10DE_2330`. */
 export function gpuOf(name: string, node: string, stocks: Readonly<Record<string, unknown>>): EngineGpu | null {
   const device = name.startsWith(`${node}_`) ? name.slice(node.length + 1).toLowerCase() : null;
   const [, vendor, product] = Object.keys(stocks).flatMap((key) => /^CUSTOM_PCI_([0-9A-F]{4})_([0-9A-F]{4})$/.exec(key) ?? []);
@@ -127,14 +127,14 @@ export function gpuOf(name: string, node: string, stocks: Readonly<Record<string
   return { device, model: modelOfGpu(hardware), name: hardware.pciId, hardware };
 }
 
-/** As nova calls cards of a kind in placement. */
+/** Nova's name in placement for cards of a kind. */
 function classOf({ pciId }: GpuHardware): string {
   return `CUSTOM_PCI_${(pciId ?? '').toUpperCase().replace(':', '_')}`;
 }
 
 /**
- * What is there for machines, before nova counts it more than once. A host's disk is counted where all disks of a kind are on it; what is
- * a volume takes none of it, and where pools choose, nova alone knows what is left.
+ * What is available for machines, before nova's overcommitment. A host's disk counts if all disks of a kind are on it; volumes do not use
+ * it, and where pools choose, only nova knows what is left.
  */
 function foundIn(node: string, stocks: Readonly<Record<string, z.output<typeof Stock>>>, layout: DiskLayout): HostFound | null {
   const left = (key: string) => (stocks[key] ? stocks[key].total - stocks[key].reserved : null);

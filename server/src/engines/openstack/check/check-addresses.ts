@@ -4,12 +4,12 @@ import { Port, Subnet } from '../cloud/cloud-shapes.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 import { isPublicIpv6 } from '../machine/public-address.rules.ts';
 
-/** Modes in which an address is computed from the port's hardware address, which never changes. */
+/** Modes in which an address is computed from the port's MAC address, which never changes. */
 const COMPUTED: ReadonlySet<string | null | undefined> = new Set(['slaac', 'dhcpv6-stateless']);
 
 const statefully = '--ipv6-ra-mode dhcpv6-stateful --ipv6-address-mode dhcpv6-stateful';
 
-/** For the operator: which addresses servers get, as it is configured. */
+/** Tells the operator which addresses servers get, as configured. */
 export async function addressesTold(deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>, signal: AbortSignal): Promise<string> {
   const { network, floatingNetwork, ipv6 } = deps.layout;
   if (floatingNetwork !== null)
@@ -30,7 +30,7 @@ async function isKnownToBeShared(deps: Pick<OpenstackDeps, 'client' | 'layout' |
   }
 }
 
-/** What keeps servers from public IPv6 addresses of the machines' network, or from other ones after hibernation. */
+/** What prevents servers from getting public IPv6 addresses in the machines' network, or from getting new ones after hibernation. */
 export async function checkIpv6(
   { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
   networkId: string,
@@ -54,7 +54,7 @@ export async function checkIpv6(
     ({ id, name, ipv6_address_mode }) =>
       `The addresses of the subnet ${name || id} are computed from hardware addresses (${ipv6_address_mode}), so a server has the same IPv6 address again after it hibernated. Make the subnet anew with ${statefully}`,
   );
-  // A provider's network is routed by the provider.
+  // The provider routes a provider network.
   if (floatingNetwork === null || (await hasGateway({ client }, networkId, subnets, signal))) return sentences;
   const [{ id, name } = { id: '', name: '' }] = subnets;
   return [...sentences, `No router leads out of the IPv6 subnet ${name || id}: openstack router add subnet ROUTER ${name || id}`];

@@ -7,15 +7,15 @@ const WITHOUT = 'so customers have no console in the browser.';
 const OR_NONE = 'Or say OPENSTACK_CONSOLE=none.';
 
 /**
- * Whether nova gives serial lines, and its proxy answers from here: asked of any machine that runs, since nova names the proxy's address
- * with a machine's only. The line itself is not opened, for whoever has it would lose it.
+ * Whether nova offers serial consoles, and its proxy answers from here: asked for any running machine, because nova gives the proxy's
+ * address only with a machine's. The console itself is not opened, because whoever is using it would lose it.
  */
 export async function missingConsole({ client }: Pick<OpenstackDeps, 'client'>, signal: AbortSignal): Promise<string[]> {
   const [machine] = await client.list('compute', '/servers/detail?limit=1&status=ACTIVE', { key: 'servers', shape: CloudServer }, signal);
   if (!machine) return [];
   try {
     const url = await askForLine({ client }, machine.id, signal);
-    // Without the token that is in it, the proxy leads nowhere.
+    // Without the token in it, the proxy leads nowhere.
     url.search = '';
     const silence = await whySilent({ client }, url, signal);
     if (silence === null) return [];
@@ -32,7 +32,7 @@ export async function missingConsole({ client }: Pick<OpenstackDeps, 'client'>, 
   }
 }
 
-/** Null where somebody is there, whatever they say to who has no token; a gateway says 502 to 504 for one who is not. */
+/** Null if the proxy answers, whatever it says without a token; a gateway answers 502 to 504 if nothing is behind it. */
 async function whySilent({ client }: Pick<OpenstackDeps, 'client'>, url: URL, signal: AbortSignal): Promise<string | null> {
   const socket = dialLine({ client }, url);
   try {

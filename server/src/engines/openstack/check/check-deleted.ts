@@ -1,10 +1,10 @@
 import { listSoftDeleted, serverIdIn } from '../machine/list-servers.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** So many are named. */
+/** How many are named. */
 const NAMED_MAX = 5;
 
-/** Machines of ours that nova keeps although somebody, or Boreal without being let further, has deleted them. */
+/** Machines of ours that nova keeps although they were deleted, by someone else or by Boreal without permission to remove them for good. */
 export async function keptAfterDeletion(
   { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
   signal: AbortSignal,

@@ -7,8 +7,8 @@ import type { OpenstackDeps } from '../openstack-deps.ts';
 const Quota = z.object({ quota: z.object({ security_group: z.object({ limit: z.number(), used: z.number() }) }) });
 
 /**
- * Why a copy of the database would not be kept off the engine; null: it is as it should be. `isLate`: whether this database has long
- * counted further than that. @throws EngineSilent: the record cannot be read
+ * Why a copy of the database would not be fenced from the engine; null: it would. `isLate`: whether this database's epoch has long been
+ * higher. @throws EngineSilent: the record cannot be read
  */
 export async function whyNoHolder(
   { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,

@@ -4,7 +4,7 @@ import { disksOf } from '../machine-disks.rules.ts';
 import { diskNeededGb } from '../machine/image.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** Which images glance does not have, or are larger than what is sold with them. */
+/** Images that glance lacks, or that are larger than the disks sold with them. */
 export async function missingImages(
   { directory, client, layout }: Pick<OpenstackDeps, 'directory' | 'client' | 'layout'>,
   { images, sizes }: { images: readonly { id: string; engineName: string }[]; sizes: readonly MachineSize[] },

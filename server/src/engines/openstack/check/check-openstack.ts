@@ -17,17 +17,17 @@ import { aliasMissing, flavorCommand, givesGpus, lacksAlias, namedFlavor, wanted
 import { disksNotOffered, mayHaveVolumes, type DiskLayout } from '../machine-disks.rules.ts';
 import type { Layout, OpenstackDeps } from '../openstack-deps.ts';
 
-/** What is set up for sale. */
+/** What is configured for sale. */
 export interface Wanted {
   readonly images: readonly { readonly id: string; readonly engineName: string }[];
   readonly hosts: readonly { readonly name: string }[];
-  /** How many GPUs are declared for sale, or places where there are none: no more servers than that. */
+  /** How many GPUs, or slots without one, are declared for sale: the most servers possible. */
   readonly places: number;
-  /** Sizes of machines that plans sell. */
+  /** The machine sizes of plans. */
   readonly sizes: readonly MachineSize[];
 }
 
-/** Looks for everything that keeps machines from being made, as sentences that say what to do. Changes nothing. */
+/** Finds everything that prevents machines from being made, as sentences that say what to do. Changes nothing. */
 export async function checkOpenstack(
   deps: Pick<OpenstackDeps, 'client' | 'layout' | 'directory'>,
   of: {
@@ -62,7 +62,7 @@ export async function checkOpenstack(
   return found.flat();
 }
 
-/** What may not be asked says so, and hides nothing of what may. */
+/** A check without permission reports that, and does not hide the others' results. */
 async function asFarAsAllowed(what: string, sentences: Promise<string[]>): Promise<string[]> {
   try {
     return await sentences;
@@ -116,7 +116,7 @@ async function missingVolumeType({ client, layout }: Pick<OpenstackDeps, 'client
   return [`OPENSTACK_VOLUME_TYPE names ${volumeType}, and cinder has: ${there}. Look at: openstack volume type list`];
 }
 
-/** Administrators see hosts, and put machines on them. */
+/** Administrators see hosts, and place machines on them. */
 async function missingRoles(
   { client, layout }: Pick<OpenstackDeps, 'client' | 'layout'>,
   { metrics }: { metrics: boolean },
@@ -191,7 +191,7 @@ async function missingNetworks(
   return sentences;
 }
 
-/** What a machine was sold as is written in tags of its port. */
+/** Tags of a machine's port record what it was sold as. */
 async function missingTags({ client }: Pick<OpenstackDeps, 'client'>, signal: AbortSignal): Promise<string[]> {
   if ((await client.session(signal)).endpoint('network') === null) return [];
   if ((await client.find('network', '/v2.0/extensions/standard-attr-tag', z.unknown(), signal)) !== null) return [];
@@ -215,7 +215,7 @@ async function isRouted(
     client.list('network', '/v2.0/routers', Router, signal),
     client.list('network', `/v2.0/ports?network_id=${own}`, RouterPort, signal),
   ]);
-  // On a network that others share with us, its router may not be shown: that is not known to be wrong.
+  // On a network shared by another project, its router may be hidden: that is not known to be wrong.
   const leads = (id: string) => routers.some((router) => router.id === id && router.external_gateway_info?.network_id === external);
   const seen = ports.filter(({ device_owner }) => device_owner.startsWith('network:') && device_owner.includes('router'));
   return seen.some(({ device_id }) => leads(device_id) || !routers.some(({ id }) => id === device_id));
@@ -259,7 +259,7 @@ async function missingHosts(
   signal: AbortSignal,
 ): Promise<string[]> {
   const { roles, endpoint } = await client.session(signal);
-  // Without the role, nova lists none; that either is missing is said already.
+  // Without the role nova lists none, and the missing role is already reported.
   if (layout.whose === 'ours' && (!roles.includes('admin') || endpoint('placement') === null)) return [];
   const there = await hosts();
   const what = layout.whose === 'ours' ? 'compute host' : 'availability zone';
@@ -270,10 +270,10 @@ async function missingHosts(
   });
 }
 
-/** How far our clock may be from the cloud's. */
+/** How far our clock may differ from the cloud's. */
 const SKEW_MS = 60 * SECOND_MS;
 
-/** Tokens and certificates go by time. */
+/** Tokens and certificates depend on the time. */
 async function skewed({ client }: Pick<OpenstackDeps, 'client'>, signal: AbortSignal): Promise<string[]> {
   const ms = Math.abs((await client.session(signal)).skewMs);
   if (ms <= SKEW_MS) return [];

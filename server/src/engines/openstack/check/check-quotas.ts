@@ -15,12 +15,12 @@ const VolumeLimits = z.object({
   limits: z.object({ absolute: z.object({ maxTotalVolumes: z.number(), maxTotalVolumeGigabytes: z.number() }) }),
 });
 
-/** Those of a machine whose customer has added none: what is open at first, in both families, and ours. */
+/** The rules of a machine without any added by its customer: what is open by default, in both families, and ours. */
 const RULES_OF_A_MACHINE = 6;
 
 /**
- * Quotas that end before what is declared for sale does: then servers are sold that the cloud refuses. New projects have ten security
- * groups and ten volumes. Of cores and memory in somebody else's cloud the engine asks as it sells (`capacity`).
+ * Quotas that run out before what is declared for sale does: then the cloud refuses servers that were sold. New projects have ten security
+ * groups and ten volumes. Cores and memory in someone else's cloud are checked at each sale (`capacity`).
  */
 export async function smallQuotas(
   { client, layout }: { client: CloudClient; layout: Pick<Layout, 'whose' | 'systemDisks' | 'workDisks' | 'floatingNetwork'> },
@@ -28,7 +28,7 @@ export async function smallQuotas(
   signal: AbortSignal,
 ): Promise<string[]> {
   if (places === 0) return [];
-  // That a service is not there at all, others say.
+  // Other checks report a missing service.
   const { projectId, endpoint } = await client.session(signal);
   const needed: { what: string; limit: number; needs: number; option: string }[] = [];
   const network =
@@ -36,7 +36,7 @@ export async function smallQuotas(
   if (network !== null) {
     const { security_group: groups, security_group_rule: rules, port: ports, floatingip: floatingIps } = network.quota;
     needed.push(
-      // Beside the machines': the project's default group, and the one that keeps who drives the machines.
+      // Besides the machines': the project's default group, and the one that records which database drives them.
       { what: 'security groups', limit: groups, needs: places + 2, option: 'secgroups' },
       { what: 'rules of security groups', limit: rules, needs: places * RULES_OF_A_MACHINE, option: 'secgroup-rules' },
       { what: 'ports', limit: ports, needs: places, option: 'ports' },
@@ -44,7 +44,7 @@ export async function smallQuotas(
     if (layout.floatingNetwork !== null)
       needed.push({ what: 'floating addresses', limit: floatingIps, needs: places, option: 'floating-ips' });
   }
-  // Of the size that takes most of it.
+  // For the size that takes most of it.
   const largest = (of: (size: MachineSize) => number) =>
     Math.max(0, ...sizes.map((size) => Math.floor(places / Math.max(1, size.gpuCount)) * of(size)));
   const volumesOf = (size: MachineSize) => {
@@ -72,7 +72,7 @@ export async function smallQuotas(
       { what: 'megabytes of memory', limit: maxTotalRAMSize, needs: largest(({ ramGb }) => ramGb * 1024), option: 'ram' },
     );
   }
-  // A negative limit is none.
+  // A negative limit means no limit.
   return needed
     .filter(({ limit, needs }) => limit >= 0 && limit < needs)
     .map(
@@ -81,7 +81,7 @@ export async function smallQuotas(
     );
 }
 
-/** A quota that we may not read is not known to be too small. */
+/** An unreadable quota is not known to be too small. */
 async function ifTold<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked;

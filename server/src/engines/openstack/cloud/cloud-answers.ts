@@ -6,12 +6,12 @@ import type { Service } from './cloud-services.ts';
 const Fault = z.object({ message: z.string(), code: z.union([z.number(), z.string()]).optional(), type: z.string().optional() });
 const Placement = z.object({ errors: z.array(z.object({ title: z.string(), detail: z.string(), code: z.string().optional() })).min(1) });
 
-/** As much of the cloud's own words as the log needs. */
+/** The most of the cloud's own message that goes into the log. */
 const WORDS_MAX = 500;
 
 /**
- * The refusal in an answer. Services have forms of their own: `{"conflictingRequest": {"message", "code"}}`,
- * `{"NeutronError": {"type", "message"}}`, `{"errors": [{"title", "detail"}]}`, a page of HTML.
+ * The error in an answer. Each service has its own format: `{"conflictingRequest": {"message", "code"}}`, `{"NeutronError": {"type",
+ * "message"}}`, `{"errors": [{"title", "detail"}]}`, a page of HTML.
  */
 export function errorIn(answer: HttpAnswer, service: Service): CloudError {
   const { kind, message } = wordsIn(answer.body);
@@ -42,7 +42,7 @@ function wordsIn(body: Buffer): { kind: string; message: string } {
   return { kind: '', message: text };
 }
 
-/** Seconds, or a date, which nobody of these writes. */
+/** Seconds, or a date, which none of these services sends. */
 function secondsOf(header: string | undefined): number | null {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds : null;

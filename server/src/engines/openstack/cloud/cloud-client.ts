@@ -21,18 +21,18 @@ export interface Change {
 }
 
 /**
- * The services of one region of a cloud, for one project. Paths are relative to a service's endpoint. Every call ends in time and fails
- * with CloudError (a refusal), CloudUnreachable (no answer) or CloudUnusable (the cloud is not as it must be). Reading is tried again by
- * itself; a change is not, because it may have been made, unless the cloud said that it was not: the token has ended, or too much was
- * asked for at once.
+ * The services of one region of a cloud, for one project. Paths are relative to a service's endpoint. Every call is bounded in time and
+ * fails with CloudError (a refusal), CloudUnreachable (no answer) or CloudUnusable (the cloud is not as it must be). Reads are retried
+ * automatically; changes are not, because they may have taken effect, unless the cloud said that they did not: the token has expired, or
+ * there were too many requests.
  */
 export interface CloudClient {
   read<T>(service: CatalogService, path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T>;
-  /** The same; null when there is no such thing. */
+  /** The same; null if it does not exist. */
   find<T>(service: CatalogService, path: string, shape: z.ZodType<T>, signal: AbortSignal): Promise<T | null>;
   /**
-   * All pages of a list; `key` is what the answer calls it. What is of another shape hides nothing else: it is left out, and the log names
-   * it. Of a list that is `whole`, where what is missing would be made again, it is the end. @throws CloudUnusable
+   * All pages of a list; `key` is its name in the answer. An item with an unknown shape does not hide the others: it is left out, and the
+   * log names it. If the list must be `whole`, because anything missing would be made again, it fails. @throws CloudUnusable
    */
   list<T>(
     service: CatalogService,
@@ -41,19 +41,19 @@ export interface CloudClient {
     signal: AbortSignal,
   ): Promise<T[]>;
   change<T>(service: CatalogService, change: Change, shape: z.ZodType<T>, signal: AbortSignal): Promise<T>;
-  /** Removes something; also when it was gone. */
+  /** Removes something; succeeds if it was already gone. */
   remove(service: CatalogService, path: string, signal: AbortSignal): Promise<void>;
-  /** Names in the log, once, what is of a shape that we do not know. `key`: the list that it stands in. */
+  /** Logs, once, an item whose shape is unknown. `key`: the list that contains it. */
   noteOdd(key: string, odd: OddThing): void;
   session(signal: AbortSignal): Promise<Session>;
-  /** Whether anybody answers where one signs in, whatever they say. */
+  /** Whether the identity service answers, whatever it says. */
   answers(signal: AbortSignal): Promise<boolean>;
-  /** Whom every connection to the cloud trusts, also one that is none of its services'. */
+  /** The certificates to trust for every connection to the cloud, including ones to other than its services. */
   readonly trust: CloudTrust;
   close(): void;
 }
 
-/** Something of the cloud's that cannot be read. */
+/** An unreadable item from the cloud. */
 export interface OddThing {
   readonly id: string;
   readonly name: string | null;
@@ -61,15 +61,15 @@ export interface OddThing {
   readonly why: string;
 }
 
-/** Ten-second answers are normal. Who asks has a shorter limit, or none because nobody waits. */
+/** Ten-second answers are normal. Callers have a shorter limit, or none because nobody waits. */
 const ANSWER_MS = 60_000;
 const READ_TRIES = 3;
 const BUSY_TRIES = 4;
-/** The longest time that is waited when the cloud wants to be asked later. */
+/** The longest wait if the cloud asks for a later retry. */
 const RETRY_AFTER_MAX_SECONDS = 5;
-/** No list has more pages; a cloud that leads in circles is not followed for ever. */
+/** No list has more pages; a cloud that links pages in a circle is not followed forever. */
 const PAGES_MAX = 1000;
-/** So much that is odd is remembered as told. */
+/** The most odd items to remember as already logged. */
 const TOLD_MAX = 1000;
 
 const silence: Silence = {
@@ -90,7 +90,7 @@ export function createCloudClient(
   const circuits = new Map<CatalogService, Circuit>();
   const told = new Set<string>();
 
-  /** One service that is down keeps nobody from the others. */
+  /** One service that is down must not affect the others. */
   function circuitOf(service: CatalogService): Circuit {
     const circuit = circuits.get(service) ?? createCircuit(clock, silence);
     circuits.set(service, circuit);
@@ -130,7 +130,7 @@ export function createCloudClient(
       }
       if (answer.status === 406 && version) throw unspokenVersion(service, version.version, answer.body);
       if (answer.status !== 401 || renewed) throw errorIn(answer, service);
-      // It may have been revoked: nothing was done for whoever showed it.
+      // The token may have been revoked: nothing was done with it.
       signIn.drop(session.token);
     }
   }
@@ -227,12 +227,12 @@ export function createCloudClient(
   };
 }
 
-/** Milliseconds after which a call is tried again; null: it is not. */
+/** Milliseconds until a retry; null: no retry. */
 function pauseBefore(error: unknown, { tries, reads }: { tries: number; reads: boolean }): number | null {
   if (error instanceof CloudUnreachable) return reads && tries < READ_TRIES ? tries * 50 + randomInt(100) : null;
   if (!(error instanceof CloudError) || tries >= BUSY_TRIES) return null;
   const { status, retryAfterSeconds } = error;
-  // Too many requests: none of what they asked has been done. Cinder and old novas say 413.
+  // Too many requests: none of them was carried out. Cinder and old novas use 413.
   const refused = status === 429 || (status === 413 && retryAfterSeconds !== null);
   if (!refused && !(reads && (status === 502 || status === 503 || status === 504))) return null;
   const seconds = retryAfterSeconds ?? 0.2 * tries;
@@ -250,7 +250,7 @@ function parsed<T>({ body }: HttpAnswer, shape: z.ZodType<T>, service: CatalogSe
   return shape.parse(json);
 }
 
-/** Only the query of the next page is taken: behind a proxy, the address that a service knows of itself may be another. */
+/** Only the query of the next page's URL is used: behind a proxy, a service may not know its own public address. */
 function nextPage(path: string, page: Readonly<Record<string, unknown>>, key: string): string | null {
   const links = Links.catch([]).parse(page[`${key}_links`]);
   const href = z.string().safeParse(page['next']).data ?? links.find(({ rel }) => rel === 'next')?.href;

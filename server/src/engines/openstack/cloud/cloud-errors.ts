@@ -1,13 +1,13 @@
 import { EngineError, type EngineCause } from '../../engine.ts';
 import type { Service } from './cloud-services.ts';
 
-/** A service of the cloud answered and refused. `status` is HTTP's; the words are the cloud's own, for the operator's log. */
+/** A service of the cloud answered with a refusal. `status` is HTTP's; the message is the cloud's own, for the operator's log. */
 export class CloudError extends Error {
   readonly service: Service;
   readonly status: number;
-  /** What kind of refusal it is, in the service's own words, such as `OverQuota`; empty where it names none. */
+  /** The service's own name for the kind of refusal, such as `OverQuota`; empty if it gives none. */
   readonly kind: string;
-  /** After how many seconds the cloud wants to be asked again; null where it does not say. */
+  /** After how many seconds the cloud asks for a retry; null if it does not say. */
   readonly retryAfterSeconds: number | null;
 
   constructor(of: { service: Service; status: number; kind: string; retryAfterSeconds: number | null }, message: string) {
@@ -20,7 +20,7 @@ export class CloudError extends Error {
   }
 }
 
-/** No answer came: a service is down, too slow, or the line broke. What was asked may have been done all the same. */
+/** No answer: a service is down, too slow, or the connection broke. The change may still have been made. */
 export class CloudUnreachable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -28,7 +28,7 @@ export class CloudUnreachable extends Error {
   }
 }
 
-/** The cloud cannot be used as it is, or as it is configured; the message says what to do. */
+/** The cloud cannot be used as it is, or as configured; the message says what to do. */
 export class CloudUnusable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -36,7 +36,7 @@ export class CloudUnusable extends Error {
   }
 }
 
-/** What services say, and of machines that failed their `fault`, in lower case. */
+/** Services' messages, and failed machines' `fault`, in lowercase. */
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/quota|overlimit|over_limit|maximum number of (?!retries)/, 'quota'],
   [
@@ -48,20 +48,18 @@ const causes: readonly (readonly [RegExp, EngineCause])[] = [
     /image.*(could not be found|not found|unacceptable|not active|is not available)|can not find requested image|imagenotfound/,
     'image_missing',
   ],
-  // Neutron, or its agent on the host, was away or too slow: that says nothing about the machine's GPUs.
+  // Neutron, or its agent on the host, was down or too slow: that says nothing about the machine's GPUs.
   [/failed to allocate the network|virtual ?interface ?creat/, 'timeout'],
   [/timed? ?out|messagingtimeout|unavailable|connection|deadlock/, 'timeout'],
 ];
 
-/** What a machine's own words of its failure say. */
+/** The cause according to a machine's own failure message. */
 export function causeOfWords(words: string): EngineCause {
   const lower = words.toLowerCase();
   return causes.find(([pattern]) => pattern.test(lower))?.[1] ?? 'unknown';
 }
 
-/**
- * Whatever went wrong between us and the cloud, as one of the few causes of the port. Aborts and causes already found stay as they are.
- */
+/** Converts any error between us and the cloud to one of the port's few causes. Aborts, and causes already found, stay unchanged. */
 export function toEngineError(error: unknown, what: string): unknown {
   if (error instanceof EngineError) return error;
   if (error instanceof CloudUnreachable) return new EngineError('timeout', `OpenStack did not answer: ${what}.`, { cause: error });
@@ -71,10 +69,10 @@ export function toEngineError(error: unknown, what: string): unknown {
 }
 
 export function causeOf(error: CloudError): EngineCause {
-  // Nova says 403 when a quota is reached, neutron 409, cinder 413: their words tell.
+  // At a reached quota nova answers 403, neutron 409, cinder 413: the message tells.
   const said = causeOfWords(`${error.kind} ${error.message}`);
   if (said === 'quota' || said === 'no_capacity' || said === 'image_missing') return said;
-  // Who does not let us in, is overrun, busy with the same, or broken, has said nothing about the machine.
+  // If access is denied, or the service is overloaded, busy or broken, nothing is known about the machine.
   const { status } = error;
   if (status === 401 || status === 403 || status === 409 || status === 413 || status === 429 || status >= 500) return 'timeout';
   return said;
@@ -84,10 +82,10 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof CloudError && error.status === 404;
 }
 
-/** It is not in a state in which that can be done to it, or somebody is at it: look again. */
+/** Its state does not allow the change, or something is working on it: look again. */
 export function isConflict(error: unknown): boolean {
   if (!(error instanceof CloudError)) return false;
-  // So nova answers who confirms a move that is just being confirmed.
+  // Nova's answer to confirming a move that is just being confirmed.
   if (error.status === 400 && /has not been resized/i.test(error.message)) return true;
   return error.status === 409 && causeOf(error) === 'timeout';
 }
@@ -96,7 +94,7 @@ export function isForbidden(error: unknown): error is CloudError {
   return error instanceof CloudError && error.status === 403 && causeOf(error) === 'timeout';
 }
 
-/** Whether nothing of what was asked has been done: the cloud said no, and not that it broke over it. */
+/** Whether none of the request was carried out: the cloud refused it, rather than failing during it. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof CloudError && error.status >= 400 && error.status < 500;
 }

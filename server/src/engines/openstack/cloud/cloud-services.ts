@@ -1,4 +1,4 @@
-/** The services of a cloud that are spoken to, and how catalogs call them: the official name first, then former ones. */
+/** The cloud's services that are used, and their names in catalogs: the official name first, then former ones. */
 export const services = {
   compute: ['compute'],
   network: ['network'],
@@ -11,18 +11,18 @@ export type CatalogService = keyof typeof services;
 export type Service = CatalogService | 'identity';
 
 /**
- * What every call says it was written for. Compute 2.91 takes a machine out of hibernation on a host that is named; placement 1.36
- * tells whose resources a provider's are. Others are spoken to as they are by default.
+ * The API version that every call requests. Compute 2.91 can unshelve a machine on a named host; placement 1.36 reports whose resources a
+ * provider's are. Other services use their default.
  */
 export const microversions: Partial<Record<Service, { readonly header: string; readonly version: string }>> = {
   compute: { header: 'compute', version: '2.91' },
   placement: { header: 'placement', version: '1.36' },
 };
 
-/** The first release with all that is asked for. */
+/** The first release that supports everything used. */
 export const OLDEST_RELEASE = 'Zed (October 2022)';
 
-/** What the services are called by people who run them. */
+/** The services' names among people who run them. */
 export const projectNames: Readonly<Record<Service, string>> = {
   identity: 'keystone',
   compute: 'nova',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CloudIdentity, CloudSettings, CloudUser } from './cloud-settings.ts';
 
-/** What one says of a cloud: `OS_*` variables, without the OS_ and in small letters, or an entry of `clouds.yaml`. */
+/** Settings of a cloud: `OS_*` variables, without the OS_ and in lowercase, or an entry of `clouds.yaml`. */
 export type CloudWords = Readonly<Record<string, string | null>>;
 
 const Text = z.union([z.string(), z.number(), z.boolean()]).transform(String).nullish();
@@ -33,10 +33,10 @@ const Entry = z.looseObject({
 });
 const Clouds = z.looseObject({ clouds: z.record(z.string(), z.unknown()).default({}) });
 
-/** Words of an operator's that cannot be used; the message is a sentence that says what to do. */
+/** An operator's unusable settings; the message is a sentence that says what to do. */
 export class CloudWordsWrong extends Error {}
 
-/** The entry `name` of `clouds.yaml`; secrets may stand in a `secure.yaml` of the same form beside it. */
+/** The entry `name` of `clouds.yaml`; secrets may be in a `secure.yaml` of the same form beside it. */
 export function wordsInClouds(name: string, files: { clouds: unknown; secure: unknown }): CloudWords {
   const { clouds } = Clouds.catch({ clouds: {} }).parse(files.clouds);
   if (!(name in clouds)) {

@@ -1,11 +1,11 @@
-/** How somebody signs in to a cloud, and which part of it is used: what `OS_*` variables and `clouds.yaml` say. */
+/** The credentials for a cloud, and which part of it is used: from `OS_*` variables and `clouds.yaml`. */
 export interface CloudSettings {
   readonly authUrl: string;
   readonly identity: CloudIdentity;
-  /** Null: the only one there is. */
+  /** Null: the only region. */
   readonly region: string | null;
   readonly endpointInterface: 'public' | 'internal' | 'admin';
-  /** Certificates, as PEM, that are trusted in place of the system's. */
+  /** PEM certificates to trust instead of the system's. */
   readonly ca: string | null;
 }
 
@@ -15,7 +15,7 @@ export type CloudIdentity =
       readonly method: 'application_credential';
       readonly id: string | null;
       readonly name: string | null;
-      /** Whose it is, where it is named and not given by its id. */
+      /** The project's owner, if it is given by name rather than by id. */
       readonly user: CloudUser;
       readonly secret: string;
     };

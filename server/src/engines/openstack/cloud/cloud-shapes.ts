@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// What is read of the cloud's answers; they hold much more. Names are the cloud's.
+// The parts of the cloud's answers that are read; the names are the cloud's.
 
 const Texts = z.record(z.string(), z.string());
 
@@ -15,22 +15,22 @@ export const CloudServer = z.object({
     .nullish()
     .transform((text) => text ?? ''),
   metadata: Texts.default({}),
-  /** As it was when the machine was made. */
+  /** As of the machine's creation. */
   flavor: z.object({ ram: z.number(), vcpus: z.number(), extra_specs: Texts.default({}) }),
-  /** What nova does to it now. */
+  /** Nova's current task for it. */
   'OS-EXT-STS:task_state': z.string().nullish(),
-  /** Null until it was once made to the end. */
+  /** Null until it was fully created once. */
   'OS-SRV-USG:launched_at': z.string().nullish(),
-  /** Told to administrators only; null where it is on none. */
+  /** Only visible to administrators; null if it is on none. */
   'OS-EXT-SRV-ATTR:host': z.string().nullish(),
-  /** The zone that it is in; null, or empty, where it is on no host. */
+  /** The zone that it is in; null, or empty, if it is on no host. */
   'OS-EXT-AZ:availability_zone': z.string().nullish(),
-  /** Of its host, a sign that tells nothing; empty where it is on none. */
+  /** An opaque identifier of its host; empty if it is on none. */
   hostId: z.string().nullish(),
-  /** Told to administrators only: whether its host answers. */
+  /** Only visible to administrators: whether its host answers. */
   host_status: z.string().nullish(),
   fault: z.object({ message: z.string() }).optional(),
-  /** The image that its system disk was made of; empty where that is a volume. */
+  /** The image that its system disk was made from; empty if that is a volume. */
   image: z.union([z.literal(''), z.object({ id: z.string() })]),
 });
 export type CloudServer = z.output<typeof CloudServer>;
@@ -48,7 +48,7 @@ export const Port = z.object({
   security_groups: z.array(z.string()).default([]),
   fixed_ips: z.array(z.object({ subnet_id: z.string(), ip_address: z.string() })).default([]),
   tags: z.array(z.string()).default([]),
-  /** Where neutron tells it, which it does unless its operator took that away. */
+  /** Present if neutron reports it, which it does unless its operator disabled that. */
   created_at: z.string().nullish(),
 });
 export type Port = z.output<typeof Port>;
@@ -93,7 +93,7 @@ export const Volume = z.object({
   created_at: z.string(),
   description: z.string().nullish(),
   metadata: Texts.default({}),
-  /** What is written on it of the image that it was made from, and is on each image that is made of it. */
+  /** Properties copied from its source image, which every image made from it inherits. */
   volume_image_metadata: Texts.default({}),
 });
 export type Volume = z.output<typeof Volume>;
@@ -120,8 +120,8 @@ export const Flavor = z.object({
 export type Flavor = z.output<typeof Flavor>;
 
 /**
- * Cinder writes it on each volume that it makes from an image, and on images that are made of such a volume; and makes no volume from an
- * image that has it, since it is there already (seen in Zed).
+ * Cinder sets it on each volume that it makes from an image, and on images made from such a volume; and cannot make a volume from an image
+ * that has it, since it already exists (seen in Zed).
  */
 export const SIGNATURE_VERIFIED = 'signature_verified';
 
@@ -130,14 +130,14 @@ export const Image = z.object({
   name: z.string().nullish(),
   status: z.string(),
   size: z.number().nullish(),
-  /** Of its disk unpacked, in bytes; null where glance could not tell, and of one that holds nothing itself. */
+  /** The unpacked size in bytes; null if glance could not tell, and for one without its own data. */
   virtual_size: z.number().nullish(),
   min_disk: z.number().default(0),
   min_ram: z.number().default(0),
   created_at: z.string(),
   owner: z.string().nullish(),
   visibility: z.string().default('private'),
-  /** Of an image that nova made of a machine: `snapshot`, and the machine's id. */
+  /** For an image that nova made from a machine: `snapshot`, and the machine's id. */
   image_type: z.string().nullish(),
   instance_uuid: z.string().nullish(),
   boreal_owner: z.string().optional(),
@@ -160,7 +160,7 @@ export const Subnet = z.object({
   name: z.string().default(''),
   ip_version: z.number(),
   cidr: z.string().default(''),
-  /** How guests get their IPv6 addresses; null: as neutron says, without its telling them. */
+  /** How guests get their IPv6 addresses; null: neutron assigns them without telling the guests. */
   ipv6_address_mode: z.string().nullish(),
 });
 export type Subnet = z.output<typeof Subnet>;
@@ -176,5 +176,5 @@ export const Diagnostics = z.object({
   memory_details: z.object({ maximum: z.number().nullish(), used: z.number().nullish() }).nullish(),
 });
 
-/** What is not read. */
+/** An answer that is not read. */
 export const Nothing = z.unknown();

@@ -13,7 +13,7 @@ export interface CloudRequest {
   readonly limitMs: number;
 }
 
-/** Whom a connection to the cloud trusts. */
+/** The certificates that a connection to the cloud trusts. */
 export interface CloudTrust {
   readonly ca?: string;
   readonly minVersion: 'TLSv1.2';
@@ -22,15 +22,15 @@ export interface CloudTrust {
 /** Bytes to and from the services of a cloud. */
 export interface CloudTransport {
   readonly trust: CloudTrust;
-  /** @throws CloudUnreachable when no answer came · whatever the signal was aborted with */
+  /** @throws CloudUnreachable if there was no answer · whatever the signal was aborted with */
   request(request: CloudRequest): Promise<HttpAnswer>;
   close(): void;
 }
 
-/** As many calls to one service at once; more wait in line. */
+/** The most concurrent calls to one service; further ones wait. */
 const CONNECTIONS = 32;
 
-/** `ca`: certificates, as PEM, that are trusted in place of the system's. A certificate is always verified. */
+/** `ca`: PEM certificates to trust instead of the system's. Verification is always on. */
 export function createCloudTransport({ ca }: { ca: string | null }): CloudTransport {
   const tls: CloudTrust = { ...(ca !== null && { ca }), minVersion: 'TLSv1.2' };
   const plain = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
@@ -38,8 +38,8 @@ export function createCloudTransport({ ca }: { ca: string | null }): CloudTransp
 
   async function request({ method, url, headers, body, signal, limitMs }: CloudRequest): Promise<HttpAnswer> {
     signal.throwIfAborted();
-    // A service may drop a connection that was idle just as we write. What changes something is never sent on one that was: whether it
-    // was done could not be known.
+    // A service may drop an idle connection just as we write. A change is never sent on one that was idle: it could not be known whether it
+    // took effect.
     const kept = method === 'GET';
     const options = { method, headers: { ...headers, ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }) } };
     const call =

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CloudClient } from './cloud-client.ts';
 
-/** Neutron's things of our project, all of them or those that a query asks for: an administrator is shown everybody's otherwise. */
+/** Our project's neutron resources, all of them or those that a query selects: otherwise an administrator sees everybody's. */
 export async function listOwn<T>(
   { client }: { readonly client: CloudClient },
   of: {

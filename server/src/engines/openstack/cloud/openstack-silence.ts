@@ -5,8 +5,8 @@ import { causeOf, CloudError, CloudUnreachable, CloudUnusable } from './cloud-er
 import { projectNames } from './cloud-services.ts';
 
 /**
- * What an error says of the cloud as a whole, to whom everything was asked for: null when it says nothing. Only a cloud of which nobody
- * gives a sign counts as down: one service that is away has nothing to do with the machines, which run on.
+ * What an error from a call about the cloud as a whole says about it; null if nothing. It counts as down only without any sign of life: one
+ * service that is down does not concern the machines, which keep running.
  */
 export async function toEngineSilent(error: unknown, client: CloudClient, signal: AbortSignal): Promise<EngineSilent | null> {
   const of = (silence: EngineSilent['silence'], message: string) => new EngineSilent(silence, message, { cause: error });

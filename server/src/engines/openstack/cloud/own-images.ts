@@ -1,7 +1,7 @@
 import type { CloudClient } from './cloud-client.ts';
 import { Image } from './cloud-shapes.ts';
 
-/** Of our project: anybody may write our mark, or a name of ours, on an image of theirs, and an administrator is shown it. */
+/** Images of our project: anyone may put our mark or name on an image of theirs, and an administrator sees it. */
 export async function listOwnImages(
   client: CloudClient,
   query: Readonly<Record<string, string>>,

@@ -6,15 +6,15 @@ import type { CloudSettings } from './cloud-settings.ts';
 import { cloudSettings, CloudWordsWrong, wordsInClouds, type CloudWords } from './cloud-settings.rules.ts';
 
 export interface CloudSource {
-  /** The name of a cloud in `clouds.yaml`; null: the variables say all. */
+  /** The name of a cloud in `clouds.yaml`; null: the variables contain everything. */
   readonly cloud: string | null;
   /** Null: where OpenStack's own programs look. */
   readonly cloudsFile: string | null;
-  /** What variables say, which comes before what the file says. */
+  /** The variables' values, which take precedence over the file's. */
   readonly words: CloudWords;
 }
 
-/** How to sign in, from variables and files. @throws CloudWordsWrong */
+/** The credentials, from variables and files. @throws CloudWordsWrong */
 export async function readCloudSettings({ cloud, cloudsFile, words }: CloudSource): Promise<CloudSettings> {
   const all = { ...(cloud !== null && (await readClouds(cloud, cloudsFile))), ...given(words) };
   const cacert = all['cacert'] ?? null;
@@ -37,7 +37,7 @@ async function readClouds(cloud: string, named: string | null): Promise<CloudWor
   );
 }
 
-/** Undefined where there is no such file, or none that may be read. */
+/** Undefined if the file is missing or unreadable. */
 async function readYaml(path: string): Promise<unknown> {
   let text: string;
   try {

@@ -6,26 +6,26 @@ import { CloudUnusable } from './cloud-errors.ts';
 import { projectNames, services, type CatalogService } from './cloud-services.ts';
 import type { CloudTransport } from './cloud-transport.ts';
 
-/** Who we are to the cloud, and where its services are. */
+/** Our identity in the cloud, and its services' addresses. */
 export interface Session {
   readonly token: string;
   readonly projectId: string;
   readonly roles: readonly string[];
-  /** What the cloud's clock says, less ours, when we signed in. */
+  /** The cloud's clock minus ours, at sign-in. */
   readonly skewMs: number;
-  /** Null where the cloud has no such service. */
+  /** Null if the cloud has no such service. */
   endpoint(service: CatalogService): URL | null;
 }
 
 export interface SignIn {
-  /** The token that is good for now; a new one when it ends soon. @throws CloudError · CloudUnreachable · CloudUnusable */
+  /** A valid token; a new one if the current one ends soon. @throws CloudError · CloudUnreachable · CloudUnusable */
   session(signal: AbortSignal): Promise<Session>;
-  /** This token was refused although its time is not over: the next call signs in again. */
+  /** The token was refused although it has not expired: the next call signs in again. */
   drop(token: string): void;
 }
 
 const ANSWER_MS = 10_000;
-/** A token is renewed so long before its end; one that lives shortly, when half of its life is over. */
+/** How long before its end a token is renewed; a short-lived one is renewed after half its life. */
 const BEFORE_END_MS = 5 * MINUTE_MS;
 
 const Endpoint = z.object({ interface: z.string(), region_id: z.string().nullish(), region: z.string().nullish(), url: z.string() });
@@ -54,7 +54,7 @@ export function createSignIn(
       url,
       headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
       body: JSON.stringify(requestOf(settings)),
-      // Many wait for the same token: none of them ends it for the others.
+      // Many wait for the same token: none of them may abort it for the others.
       signal: AbortSignal.timeout(ANSWER_MS * 2),
       limitMs: ANSWER_MS,
     });
@@ -87,7 +87,7 @@ export function identityUrl(authUrl: string): string {
   return /\/v\d[\d.]*$/.test(url) ? url.replace(/\/v\d[\d.]*$/, '/v3') : `${url}/v3`;
 }
 
-/** By how long the token lives, not by when it ends: our clock may differ from the cloud's. */
+/** By the token's lifetime, not by its end: our clock may differ from the cloud's. */
 function renewalOf({ expires_at, issued_at }: Token, now: Date): Date {
   const lifeMs = Math.max(0, Date.parse(expires_at) - Date.parse(issued_at)) || BEFORE_END_MS;
   return addMs(now, Math.max(lifeMs / 2, lifeMs - BEFORE_END_MS));
@@ -140,7 +140,7 @@ function sessionOf(
   return { ...of, projectId: project.id, roles: roles.map(({ name }) => name), endpoint: (service) => urls.get(service) ?? null };
 }
 
-/** Services whose calls name their version themselves. Some catalogs do, too, for clients that would not. */
+/** Services whose calls include the version. Some catalogs' URLs do, too, for clients that would not add it. */
 const VERSIONED: readonly CatalogService[] = ['network', 'image'];
 
 function rootOf(service: CatalogService, url: string): URL {
@@ -165,7 +165,7 @@ function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** Waits for work that goes on without whoever waits. */
+/** Stops waiting when aborted; the work itself continues. */
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason);

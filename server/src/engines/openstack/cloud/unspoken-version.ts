@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { CloudUnusable } from './cloud-errors.ts';
 import { OLDEST_RELEASE, projectNames, type Service } from './cloud-services.ts';
 
-/** As Node names it. */
+/** The header's name in Node. */
 const API_VERSION = 'openstack-api-version';
 
-/** Placement's way; nova says it in a sentence. */
+/** Placement's format; nova says it in a sentence. */
 const Limits = z.object({ errors: z.tuple([z.object({ min_version: z.string(), max_version: z.string() })], z.unknown()) });
 
-/** Why a service refuses the version that we speak: it came later than the service, or the service has given it up since. */
+/** Why a service refuses our API version: it is newer than the service, or no longer supported. */
 export function unspokenVersion(service: Service, version: string, body: Buffer): CloudUnusable {
   const [name, limits] = [projectNames[service], limitsIn(body.toString())];
   if (limits !== null && isBefore(version, limits.oldest))
@@ -23,8 +23,8 @@ export function unspokenVersion(service: Service, version: string, body: Buffer)
 }
 
 /**
- * A service says in each answer which version it spoke. Another than was asked for, or none, means that it never heard of it: the
- * answers would be of other shapes, and a machine would not be where it was sold.
+ * A service reports in each answer which version it used. A version other than requested, or none, means that the service does not know it:
+ * answers would have other shapes, and a machine would not be where it was sold.
  * @throws CloudUnusable
  */
 export function requireSpoken(

@@ -6,8 +6,8 @@ import { LOOK_EVERY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 import { isAtWork } from '../machine/step.ts';
 
 /**
- * Asks nova to take a machine that is off to another host of ours, and waits until it is on its way. Nova agrees to every such request
- * and finds out afterwards whether the host can have the machine: one that is off again, where it was, was refused.
+ * Asks nova to move a machine that is off to another of our hosts, and waits until the move has begun. Nova accepts every such request and
+ * only then finds out whether the host can take the machine: if it is off again at its old host, the host refused it.
  * @throws EngineError no_capacity the host cannot have it
  */
 export async function askToMove(

@@ -6,8 +6,8 @@ const Named = z.object({ id: z.string() });
 const ASKED_WITHIN_MS = 30_000;
 
 /**
- * Waits until nova has made a machine, or has given it up, as long as this call may; whether it has. Whoever waits at the same time waits
- * for the same list: thirty that are made at once are looked at by one request, and not by thirty.
+ * Waits until nova has made a machine, or has given it up, as long as this call may; returns whether it has. Simultaneous callers share one
+ * list: thirty machines made at once cost one request, not thirty.
  */
 export function createAwaitBuild({
   client,
@@ -18,7 +18,7 @@ export function createAwaitBuild({
   function building(): Promise<ReadonlySet<string>> {
     const now = clock.wall().getTime();
     if (last !== null && Math.abs(now - last.askedAt) < LOOK_EVERY_MS) return last.building;
-    // The signal of one who waits is not used: others may wait for the same.
+    // No caller's signal is used: others may wait for the same list.
     const signal = AbortSignal.timeout(ASKED_WITHIN_MS);
     const asked = client
       .list('compute', '/servers?status=BUILD', { key: 'servers', shape: Named }, signal)

@@ -9,10 +9,10 @@ import { MADE_FROM, marksIn, type Marks } from '../machine/machine-marks.rules.t
 import { addressesOf, observedOf, runsSinceMs } from '../machine/observed.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** A cloud that is busy takes as long to say how a machine is as a call may go on, and its guests take as long to greet. */
+/** A busy cloud may take all of a call's time to report a machine's state, and its guests just as long to answer. */
 const LAST_TRY_MS = SECOND_MS;
 
-/** Waits until the SSH port of a machine that is on answers, as long as this call may, and writes it on the machine. */
+/** Waits until a running machine's SSH port answers, as long as this call may, and records it on the machine. */
 export async function awaitSsh(
   deps: OpenstackDeps,
   turn: Turn,
@@ -22,7 +22,7 @@ export async function awaitSsh(
   const { server } = sight;
   const marks = marksIn(server);
   if (marks.up !== undefined) return observedOf(serverId, server, sight);
-  // It was noted that it is to reboot, and nova was never told: it has to be asked again.
+  // A reboot was recorded, but nova was never asked: it must be asked again.
   if (marks.reboot !== undefined && !(await hasRebooted(deps, turn, server))) return observedOf(serverId, server, sight);
   const { ipv4 } = addressesOf(sight);
   if (ipv4 === null) return observedOf(serverId, server, sight);
@@ -41,8 +41,8 @@ function upMarks(marks: Marks): { readonly [K in keyof Marks]: Marks[K] | undefi
 }
 
 /**
- * A machine that was up before may have been closed by its customer, and so may one that was made from a backup. Where nobody lets us
- * look whatever rules say, this may be so from the first boot on.
+ * The customer may have closed SSH on a machine that was up before, or on one made from a backup. If nothing guarantees our access whatever
+ * the rules, this may be so from the first boot on.
  */
 function isTrusted({ clock, layout }: OpenstackDeps, server: CloudServer, skewMs: number): boolean {
   if (marksIn(server).been === undefined && server.metadata[MADE_FROM] === undefined && layout.probesFrom.length > 0) return false;

@@ -19,12 +19,12 @@ import { ON_ITS_WAY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { writeSold } from './write-sold.ts';
 
-/** How the guest sees a second disk of virtio. */
+/** A second virtio disk's name in the guest. */
 const WORK_DEVICE = '/dev/vdb';
 
 /**
- * Asks the cloud for what must be known of it before a machine is made, so that it is known as soon as it is clear that there is none.
- * What cannot be learned now is asked again, and told, when it is needed.
+ * Requests the cloud's data needed for making a machine ahead of time, as soon as it is likely that there is none. If a request fails now,
+ * it is repeated, and its error reported, when the data is needed.
  */
 export function askAhead(deps: OpenstackDeps, spec: MachineSpec): void {
   const { directory, layout } = deps;
@@ -39,9 +39,9 @@ export function askAhead(deps: OpenstackDeps, spec: MachineSpec): void {
 }
 
 /**
- * Asks for a machine and for what it needs: rules, disks, a port, an address. Who makes the port makes the machine; when another
- * process was faster, nothing is made, and the next look shows theirs. What the cloud refuses leaves nothing behind. It is no caller's
- * to break off: nova goes on with what it was told, and so do we.
+ * Requests a machine and what it needs: rules, disks, a port, an address. Whoever makes the port makes the machine; if another process was
+ * faster, nothing is made, and the next look shows its machine. If the cloud refuses, nothing is left behind. Callers cannot abort it: nova
+ * continues with what it was told, and so do we.
  * @throws EngineError image_missing, no_capacity, quota and whatever else keeps it from being made
  */
 export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { unwanted, inTurn }: Making): Promise<void> {
@@ -62,7 +62,8 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { un
     ].map(({ disk, memory }) => `${disk} GB of disk and ${memory} MB of memory`);
     throw new EngineError('image_missing', `The image ${spec.image} needs ${needs}; with the flavor ${flavor.name} there are ${has}.`);
   }
-  // Before the port, which says that a machine is on its way: what cinder makes and copies may take longer than that is believed.
+  // Before the port, which signals that a machine is on its way: cinder may take longer to make and copy volumes than that signal is
+  // trusted.
   const from = { imageId: image.id, zone: place.availability_zone };
   const volumes = await volumesOf(deps, spec, from, unwanted).catch(async (error: unknown) => {
     if (isRefusal(error) || error instanceof EngineError) await takeBackVolumes(deps, spec.serverId);
@@ -73,22 +74,23 @@ export async function createMachine(deps: OpenstackDeps, spec: MachineSpec, { un
 
 type Place = { readonly availability_zone: string; readonly host?: string };
 
-/** Claims the port, and asks for what is to be on it. */
+/** Claims the port, and requests what belongs to it. */
 async function askFor(deps: OpenstackDeps, spec: MachineSpec, of: NewDisks & { flavorId: string; place: Place }): Promise<void> {
   const { serverId } = spec;
   const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   const port = await claim(deps, spec, signal);
   if (port === null) return;
-  // From here on nobody else makes it: what carries its name is of a try that was given up, or ours.
+  // From here on nobody else makes it: a machine of this name is from an abandoned attempt, or ours.
   try {
-    // The tags last: the first that fails is thrown. A refusal of the others decides, and the next call writes tags that had no answer.
+    // The tags last: the first failure is thrown. A refusal of the others decides, and the next call writes tags whose request had no
+    // answer.
     await settled([
       ensureFloatingIp(deps, { serverId, portId: port.id, there: null, not: null }, signal),
       boot(deps, spec, { ...of, port }, signal),
       writeSold(deps, { signal }, { spec, port }),
     ]);
   } catch (error) {
-    // What was asked for and not refused may have been done: the port stays, and whoever looks later finds the machine, or none.
+    // A request that was not refused may have been carried out: the port stays, and a later look finds the machine, or none.
     if (isRefusal(error)) await takeBack(deps, serverId);
     throw error;
   }
@@ -118,7 +120,7 @@ async function claim(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSignal
   }
 }
 
-/** The machine, too: of what was asked for at once, one may have been refused and the other done. */
+/** Includes the machine: of simultaneous requests, one may have been refused and the other carried out. */
 async function takeBack(deps: OpenstackDeps, serverId: string): Promise<void> {
   const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   try {
@@ -130,7 +132,7 @@ async function takeBack(deps: OpenstackDeps, serverId: string): Promise<void> {
   }
 }
 
-/** Those alone: nobody has the port yet, and another process may have made the machine. */
+/** Only the volumes: nobody has the port yet, and another process may have made the machine. */
 async function takeBackVolumes(deps: OpenstackDeps, serverId: string): Promise<void> {
   try {
     await removeVolumes(deps, serverId, AbortSignal.timeout(ON_ITS_WAY_MS));
@@ -139,7 +141,7 @@ async function takeBackVolumes(deps: OpenstackDeps, serverId: string): Promise<v
   }
 }
 
-/** All of them, also when one fails: what one makes must not come after it was removed for another. */
+/** Waits for all of them, even if one fails: nothing may be made after it was removed because of another's failure. */
 async function settled<T extends readonly [unknown, ...unknown[]]>(work: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
   await Promise.allSettled(work);
   return Promise.all(work);
@@ -153,14 +155,14 @@ async function imageOf(deps: OpenstackDeps, spec: MachineSpec, signal: AbortSign
   return image;
 }
 
-/** Nova hands a key to guests that read no user data. It copies it, so that it can go when the machine is made. */
+/** Nova gives a key to guests that read no user data. It copies the key, which can be removed once the machine is made. */
 async function makeKey({ client, layout }: OpenstackDeps, { serverId, publicKey }: MachineSpec, signal: AbortSignal): Promise<void> {
   const name = keyName(layout.owner, serverId);
   const keypair = { name, type: 'ssh', public_key: publicKey };
   try {
     await client.change('compute', { method: 'POST', path: '/os-keypairs', body: { keypair } }, Nothing, signal);
   } catch (error) {
-    // It is there: of a try that was broken off, of the same server, with the same key.
+    // The key exists: from an interrupted attempt, for the same server, with the same content.
     if (!(error instanceof CloudError && error.status === 409)) throw error;
   }
 }
@@ -201,8 +203,8 @@ async function boot(
 }
 
 /**
- * A host that is ours is asked for, and nova's filters have their say; of somebody else's cloud it is a zone. The host's own zone is
- * named with it, for nova may look in one of its choice otherwise (`default_schedule_zone`).
+ * In our own cloud a specific host is requested, subject to nova's filters; in someone else's cloud, a zone. The host's own zone is named
+ * with it, because otherwise nova may look in one of its own choice (`default_schedule_zone`).
  */
 async function placeOf({ layout, directory }: OpenstackDeps, hostName: string, signal: AbortSignal): Promise<Place> {
   if (layout.whose === 'theirs') return { availability_zone: hostName };

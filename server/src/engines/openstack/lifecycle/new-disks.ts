@@ -4,10 +4,10 @@ import { disksOf } from '../machine-disks.rules.ts';
 import { ensureVolume } from '../machine/machine-volumes.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** Cinder copies an image into a volume in no more: then the server is given up. */
+/** Cinder's longest time for copying an image into a volume: then the server is given up. */
 const COPIED_WITHIN_MS = 60 * MINUTE_MS;
 
-/** What a machine that is about to be made has for disks. */
+/** The disks of a machine that is about to be made. */
 export interface NewDisks {
   readonly imageId: string;
   /** Null: the image is copied to the flavor's disk. */
@@ -16,8 +16,8 @@ export interface NewDisks {
 }
 
 /**
- * The disks that are volumes, once they can be booted with and attached: the system disk with the image, and an empty work disk; null
- * where the flavor has one, and where there is none.
+ * The volumes among the disks, once they can be booted from and attached: the system disk with the image, and an empty work disk; null if
+ * the flavor has one, or if there is none.
  */
 export async function volumesOf(
   deps: OpenstackDeps,
@@ -36,13 +36,13 @@ export async function volumesOf(
       ? ensureVolume(deps, { serverId, disk: 'work', sizeGb: localStorageGb, imageId: null, zone }, { signal, unwanted })
       : null,
   ] as const;
-  // Also when one fails: what is removed for it must not come later.
+  // Even if one fails: nothing may be made after the cleanup.
   await Promise.allSettled(made);
   const [systemVolumeId, workVolumeId] = await Promise.all(made);
   return { systemVolumeId, workVolumeId };
 }
 
-/** Nova removes with the machine what it boots from and works on. */
+/** Nova removes the boot and work disks together with the machine. */
 export function mappingOf({ imageId, systemVolumeId, workVolumeId }: NewDisks) {
   const image = { uuid: imageId, source_type: 'image', destination_type: 'local' } as const;
   const volume = (uuid: string) => ({ uuid, source_type: 'volume', destination_type: 'volume' }) as const;

@@ -11,9 +11,9 @@ import { LOOK_EVERY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 import { isAtWork, unlessChanged, type Found } from '../machine/step.ts';
 
 /**
- * Restarts a machine once per token. Nova names no boots, but keeps a list of what was done to a machine: the token and the last entry
- * of that list are written on the machine before, and any boot after that entry fulfils it, whoever began it. A guest that does not
- * end in nova's time is made to by nova.
+ * Restarts a machine once per token. Nova does not identify boots, but lists the actions on a machine: the token and the last entry of that
+ * list are recorded on the machine before, and any later boot fulfils the request, whoever started it. Nova forces off a guest that does
+ * not shut down in nova's time limit.
  */
 export async function rebootMachine(deps: OpenstackDeps, turn: Turn, serverId: string, token: string): Promise<Observed> {
   for (;;) {
@@ -32,7 +32,7 @@ export async function rebootMachine(deps: OpenstackDeps, turn: Turn, serverId: s
   }
 }
 
-/** The next step of a machine at which nova does nothing now; null: look again. */
+/** The next step for a machine on which nova is doing nothing now; null: look again. */
 async function step(
   deps: OpenstackDeps,
   turn: Turn,

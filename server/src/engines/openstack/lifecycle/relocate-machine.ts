@@ -10,8 +10,8 @@ import { isAtWork } from '../machine/step.ts';
 import { writeSold } from './write-sold.ts';
 
 /**
- * Takes a machine that is off to another host of ours, by nova's cold migration. One that hibernates is on no host: it wakes where it is
- * told to.
+ * Moves a machine that is off to another of our hosts, by nova's cold migration. A hibernated machine is on no host: it resumes where
+ * requested.
  * @throws EngineError gone · no_capacity the host cannot have it · unknown it is not off
  */
 export async function relocateMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<'there' | 'moving'> {

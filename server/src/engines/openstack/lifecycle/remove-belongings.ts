@@ -9,8 +9,8 @@ import type { OpenstackDeps } from '../openstack-deps.ts';
 import { removeShelvedImages } from '../machine/shelved-images.ts';
 
 /**
- * Removes what a machine has beside itself and what outlives it: address, port, rules, disks, key, image. Whether something is left that
- * the cloud does not let go of yet. There is no machine that could be using them.
+ * Removes what belongs to a machine and outlives it: address, port, rules, disks, key, image. Returns whether the cloud does not release
+ * something yet. No machine may be using them.
  */
 export async function removeBelongings(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<'gone' | 'going'> {
   const { client, layout } = deps;
@@ -28,7 +28,7 @@ export async function removeBelongings(deps: OpenstackDeps, serverId: string, si
     try {
       await client.remove('network', `/v2.0/security-groups/${id}`, signal);
     } catch (error) {
-      // A port that has it is about to go.
+      // A port that uses it is about to go.
       if (!isConflict(error)) throw error;
       left = 'going';
     }
@@ -37,7 +37,7 @@ export async function removeBelongings(deps: OpenstackDeps, serverId: string, si
     removeVolumes(deps, serverId, signal),
     client.remove('compute', `/os-keypairs/${keyName(layout.owner, serverId)}`, signal),
   ]);
-  // Last: nothing else waits for a glance that does not answer.
+  // Last: a glance that does not answer delays nothing else.
   await removeShelvedImages(deps, serverId, signal);
   return volumes === 'going' ? 'going' : left;
 }

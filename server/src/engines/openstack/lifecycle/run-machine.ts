@@ -19,10 +19,10 @@ import { isAtWork, leaveState, unlessChanged, type Found } from '../machine/step
 import { requireNotForgotten, wakeMachine } from './wake-machine.ts';
 import { writeSold } from './write-sold.ts';
 
-/** So long after a failure nova may still have to say why. */
+/** How long after a failure nova may take to report the cause. */
 const WHY_MS = 5 * SECOND_MS;
 
-/** Makes, boots or wakes a machine. Looks, takes the one step that is next, and looks again, as long as this call may. */
+/** Makes, boots or resumes a machine. Looks, takes the next step, and looks again, as long as this call may. */
 export async function runMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec): Promise<Observed> {
   const { serverId } = spec;
   if (await deps.makings.isWantedUnderWay(turn, spec)) return { ...absent(serverId), power: 'starting' };
@@ -50,7 +50,7 @@ async function seen(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<
   return sight.server ? observedOf(serverId, sight.server, sight) : { ...absent(serverId), power: 'starting' };
 }
 
-/** There is no machine: makes one, unless somebody may be at it. */
+/** If there is no machine: makes one, unless another process may be doing so. */
 async function make(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { port }: Sight): Promise<'again' | 'later'> {
   const { serverId } = spec;
   if (spec.mustExist) throw new EngineError('gone', `There is no machine of ${serverId}, and an empty one is not wanted.`);
@@ -66,7 +66,7 @@ async function isOnItsWay(deps: OpenstackDeps, port: Port, signal: AbortSignal):
   return (await cloudTime(deps, signal)).getTime() - askedAt(port).getTime() < ON_ITS_WAY_MS;
 }
 
-/** Removes what is left of a try that came to nothing; false: another process has tried again meanwhile. */
+/** Removes what a failed attempt left; false: another process has tried again meanwhile. */
 async function clearAway(deps: OpenstackDeps, serverId: string): Promise<boolean> {
   const signal = AbortSignal.timeout(ON_ITS_WAY_MS);
   const { server, port } = await look(deps, { signal }, serverId);
@@ -82,7 +82,7 @@ interface Seen {
   readonly first: boolean;
 }
 
-/** Takes the next step of a machine that is there; null: look again. */
+/** Takes the next step for an existing machine; null: look again. */
 async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight, first }: Seen): Promise<Observed | null> {
   const { server } = sight;
   const { serverId } = spec;
@@ -125,7 +125,7 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
         await wakeMachine(deps, turn, spec, sight);
         return null;
       case 'SHELVED':
-        // On its way to sleep: it is woken as soon as it is off its host.
+        // It is being hibernated: it is resumed once it is off its host.
         await act(deps, turn, server, { shelveOffload: null });
         return null;
       case 'ERROR':
@@ -137,14 +137,15 @@ async function step(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight,
 }
 
 /**
- * It was asked for on another host last, and is not there yet: it boots when it is. Whom an administrator has moved boots where it is.
+ * It was last requested on another host, and is not there yet: it boots once it is. A machine that an administrator has moved boots where
+ * it is.
  */
 function isWantedElsewhere({ layout }: OpenstackDeps, { hostName }: MachineSpec, server: CloudServer): boolean {
   const { host: asked = hostName } = marksIn(server);
   return layout.whose === 'ours' && asked !== hostName && server['OS-EXT-SRV-ATTR:host'] !== hostName;
 }
 
-/** A backup of it is made: it runs on. */
+/** A backup of it is being made, while it keeps running. */
 function isImaging(server: CloudServer): boolean {
   return server['OS-EXT-STS:task_state']?.startsWith('image_') ?? false;
 }
@@ -153,13 +154,13 @@ async function bootMarks(deps: OpenstackDeps, turn: Turn, server: CloudServer, m
   return mark(deps, turn, server, { up: undefined, since: (await cloudTime(deps, turn.signal)).toISOString(), ...more });
 }
 
-/** A reboot that was noted and never asked for is not wanted any more: it is wanted to run. */
+/** A reboot that was recorded but never requested is no longer wanted: the machine should run. */
 async function notRebooting(deps: OpenstackDeps, turn: Turn, server: CloudServer): Promise<CloudServer> {
   if (marksIn(server).reboot === undefined || (await hasRebooted(deps, turn, server))) return server;
   return mark(deps, turn, server, { reboot: undefined, from: undefined });
 }
 
-/** Its address, and what it was sold as: what made it may have been broken off before it had them. */
+/** Sets its address, and the record of what it was sold as: the process that made it may have been interrupted before. */
 async function reach(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, sight: Sight): Promise<Pick<Sight, 'floatingIp'>> {
   const { port, floatingIp: there } = sight;
   if (port === null) return { floatingIp: there };
@@ -168,14 +169,14 @@ async function reach(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, sight: 
 }
 
 /**
- * Nova gave it up. What fails in this call is told; who asks then tries again: what never ran is made again, what did is booted the
- * hard way.
+ * Nova gave it up. A failure in this call is reported, and the next call tries again: a machine that never ran is made again, one that did
+ * gets a hard reboot.
  * @throws EngineError no_capacity, quota: there is no room, and nothing is kept of it
  */
 async function again(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { sight, first }: Seen): Promise<Observed | null> {
   const { server } = sight;
   const { serverId } = spec;
-  // Nova says that it failed a moment before it says why.
+  // Nova reports a failure a moment before its cause.
   if (server.fault === undefined) {
     const failedMs = (await cloudTime(deps, turn.signal)).getTime() - new Date(server.updated).getTime();
     if (failedMs < WHY_MS) return null;

@@ -15,19 +15,19 @@ import { requireNotForgotten } from './wake-machine.ts';
 
 interface Way {
   readonly serverId: string;
-  /** What the machine is said to be at until it is there. */
+  /** The machine's reported state until it is there. */
   readonly via: Extract<MachinePower, 'stopping' | 'hibernating'>;
-  /** Takes the next step of a machine at which nova does nothing now; null: look again. */
+  /** Takes the next step for a machine on which nova is doing nothing now; null: look again. */
   readonly step: (found: Found) => Promise<Observed | null>;
 }
 
-/** Powers a machine off. Nova asks the guest first, and makes it after the time that the cloud gives guests. */
+/** Powers a machine off. Nova asks the guest first, and forces it off after the cloud's time limit for guests. */
 export function stopMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
   return along(deps, turn, {
     serverId,
     via: 'stopping',
     async step(found) {
-      // A hibernated machine stays so when it is asked to stop.
+      // A stop request leaves a hibernated machine hibernated.
       if (isUnwakeable(found.server) || ['SHUTOFF', 'SHELVED', 'SHELVED_OFFLOADED'].includes(found.server.status))
         return observedOf(serverId, found.server, found);
       return switchOff(deps, turn, serverId, found);
@@ -36,7 +36,7 @@ export function stopMachine(deps: OpenstackDeps, turn: Turn, serverId: string): 
 }
 
 /**
- * Powers it off and takes its host, its GPUs and its addresses: they are free for others only when it is off its host, and not yet when
+ * Powers it off and releases its host, its GPUs and its addresses: they are free for others only once it is off its host, not as soon as
  * nova calls it shelved.
  */
 export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
@@ -60,7 +60,7 @@ export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: stri
           return null;
         case 'SHELVED_OFFLOADED':
           await giveUpAddresses(deps, { serverId, port }, turn.signal);
-          // Who wakes it next has not asked for what failed before.
+          // The next call to resume it did not cause the earlier failure.
           if (marksIn(server).from !== undefined && !isUnwakeable(server)) await mark(deps, turn, server, { from: undefined });
           return observedOf(serverId, server, { port, floatingIp: null });
         default:
@@ -70,7 +70,7 @@ export function hibernateMachine(deps: OpenstackDeps, turn: Turn, serverId: stri
   });
 }
 
-/** What is on or frozen is brought nearer to off; what never ran is off. */
+/** Brings a running or frozen machine closer to off; one that never ran is off. */
 async function switchOff(deps: OpenstackDeps, turn: Turn, serverId: string, found: Found): Promise<Observed | null> {
   const { server } = found;
   switch (server.status) {
@@ -90,8 +90,8 @@ async function switchOff(deps: OpenstackDeps, turn: Turn, serverId: string, foun
 }
 
 /**
- * Looks and takes steps until the machine is there, or this call may go on no longer. One that is not there is absent; one that is just
- * being asked for is there, or not, before anything else is done.
+ * Looks and takes steps until the machine is there, or this call's time is over. A missing machine is `absent`; if one is just being
+ * requested, waits until it exists, or does not, before doing anything else.
  */
 async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: Way): Promise<Observed> {
   if ((await deps.makings.dropOrAwait(turn, serverId)) === 'under way') return { ...absent(serverId), power: via };
@@ -110,9 +110,9 @@ async function along(deps: OpenstackDeps, turn: Turn, { serverId, via, step }: W
 }
 
 /**
- * Destroys a machine with all that it has. One that is just being asked for is there, or not, before anything is removed. A cloud may keep
- * what is deleted for days (`reclaim_instance_interval`), with its host, its GPUs and its volumes: it is told not to. Where it lets us not
- * say that, the machine goes when the cloud says so.
+ * Destroys a machine with everything that belongs to it. If it is just being requested, waits until it exists, or does not, before removing
+ * anything. A cloud may keep deleted machines for days (`reclaim_instance_interval`), with their host, GPUs and volumes: it is told not to.
+ * If we may not tell it so, the machine is removed when the cloud decides.
  */
 export async function removeMachine(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
   if ((await deps.makings.dropOrAwait(turn, serverId)) === 'under way') return { ...absent(serverId), power: 'deleting' };
@@ -123,10 +123,10 @@ export async function removeMachine(deps: OpenstackDeps, turn: Turn, serverId: s
     const { server } = sight;
     novaId = server?.id ?? novaId;
     if (server === null) {
-      // One without its port, by which it would have been found, in no list but this.
+      // A machine without the port by which it would be found appears only in this list.
       novaId ??= await findSoftDeleted(deps, serverId, turn.signal);
       if (first && novaId !== null) continue;
-      // Also after a call that was broken off behind the machine's end.
+      // Even after an earlier call that was interrupted once the machine was gone.
       if ((await removeBelongings(deps, serverId, turn.signal)) === 'gone') return absent(serverId);
     } else {
       requireReachable(server, serverId);
@@ -146,7 +146,7 @@ async function findSoftDeleted(deps: OpenstackDeps, serverId: string, signal: Ab
   return (await listSoftDeleted(deps, signal)).find((one) => serverIdIn(one, deps.layout) === serverId)?.id ?? null;
 }
 
-/** Whether nova lets us. */
+/** Returns whether nova permits it. */
 async function removeForGood(deps: OpenstackDeps, turn: Turn, serverId: string, server: CloudServer): Promise<boolean> {
   try {
     await act(deps, turn, server, { forceDelete: null });

@@ -16,10 +16,10 @@ import type { Found } from '../machine/step.ts';
 import { writeSold } from './write-sold.ts';
 
 /**
- * Takes a machine out of hibernation, on the host that the server is on now, with other addresses than before. Nova agrees to every
- * such request, and a machine that it then found no room for hibernates on as if nothing had been asked: only its list of actions says
- * so. The last entry of that list is therefore written on the machine before, and who finds it hibernating still reads what came after.
- * A failure is told once, and nothing is held for it meanwhile: who asks then tries again.
+ * Resumes a hibernated machine, on the host that the server is on now, with new addresses. Nova accepts every such request, and if it then
+ * finds no room, the machine stays hibernated as if nothing had been requested: only its list of actions shows it. So the last entry of
+ * that list is recorded on the machine before, and a later call that finds the machine hibernated reads what came after. A failure is
+ * reported once, and nothing is reserved meanwhile: the next call tries again.
  * @throws EngineError no_capacity, quota: there is no room · whatever else nova says that went wrong
  */
 export async function wakeMachine(deps: OpenstackDeps, turn: Turn, spec: MachineSpec, { server, port, floatingIp }: Found): Promise<void> {
@@ -38,7 +38,7 @@ export async function wakeMachine(deps: OpenstackDeps, turn: Turn, spec: Machine
   const from = await lastBoot(deps, turn, server);
   await mark(deps, turn, server, { up: undefined, since, host: spec.hostName, asleep: '1', from });
   if (port !== null) {
-    // Closed while it slept, opened while it slept: nobody told its group.
+    // Rules that were closed or opened during hibernation: its group was not updated.
     await Promise.all(port.security_groups.map((id) => setRules(deps, id, spec.firewall, turn.signal)));
     const { old = null, old6 = null } = marksIn(server);
     await takeFixedAddresses(deps, { port, not: [old, old6] }, turn.signal);
@@ -52,8 +52,8 @@ export async function wakeMachine(deps: OpenstackDeps, turn: Turn, spec: Machine
 const LOOKED_MS = 2 * MINUTE_MS;
 
 /**
- * A program that dies while nova only looks for the image leaves a machine waking for ever: the list of its actions says that it failed, and
- * nobody takes the task back.
+ * If a nova process dies while it only looks for the image, the machine is left resuming forever: its list of actions shows a failure, and
+ * nothing clears the task.
  * @throws EngineError unknown: says what ends it
  */
 export async function requireNotForgotten(
@@ -77,7 +77,7 @@ const Events = z.object({
   }),
 });
 
-/** Why nova did not wake a machine that hibernates although that was asked; null: it has not been asked, or not heard of it. */
+/** Why nova did not resume a hibernated machine although that was requested; null: it was not requested, or nova has not received it. */
 async function findFailure(
   deps: OpenstackDeps,
   turn: Turn,
@@ -92,7 +92,7 @@ async function findFailure(
   const failed = asked?.instanceAction.events.filter(({ result }) => result === 'Error') ?? [];
   if (failed.length === 0) return null;
   const words = failed.map(({ event, details }) => `${event}: ${details ?? 'it does not say why'}`).join(' · ');
-  // Words are for administrators only; to others, that no host was found is all that the name of what failed says.
+  // Only administrators see details; others learn just that no host was found, from the name of the failed event.
   const said = causeOfWords(failed.map(({ details }) => details ?? '').join(' '));
   const cause = said === 'unknown' && failed.some(({ event }) => event === 'schedule_instances') ? 'no_capacity' : said;
   return { cause, words };

@@ -6,8 +6,8 @@ import type { OpenstackDeps } from '../openstack-deps.ts';
 import { soldTags, withSold } from '../machine/sold-tags.rules.ts';
 
 /**
- * Writes on a machine's port what it was sold as and what it has. To be asked for no later than its start: from then on it must be able
- * to say so. A cloud that refuses it has the machine all the same; then nobody who has no row of it knows whose it is.
+ * Records on a machine's port what it was sold as and what it has. Must be called no later than its start: from then on the record must be
+ * there. If a cloud refuses it the machine still exists; then nobody without its row knows whose it is.
  */
 export async function writeSold(
   { client, log }: Pick<OpenstackDeps, 'client' | 'log'>,

@@ -1,7 +1,7 @@
 import type { MachineFirewallRule } from '../../engine.ts';
 import type { GroupRule } from '../cloud/cloud-shapes.ts';
 
-/** A rule as neutron is told it. */
+/** A rule in neutron's request format. */
 export interface WantedRule {
   readonly direction: 'ingress' | 'egress';
   readonly ethertype: 'IPv4' | 'IPv6';
@@ -12,14 +12,14 @@ export interface WantedRule {
   readonly description: string;
 }
 
-/** On rules that are ours and no customer's. */
+/** The description of rules that are ours, not a customer's. */
 const OURS = 'Boreal';
-/** Where a guest learns its name, its user and its key. */
+/** Where a guest gets its name, its user and its key. */
 const METADATA = '169.254.169.254/32';
 
 /**
- * All rules of a machine's group: its customer's, and what must pass whatever they close. Neutron lets leases and the finding of
- * neighbours pass by itself, and drops what no rule allows: what goes out is open until the customer's first rule of it narrows it.
+ * All rules of a machine's group: its customer's, and what must pass whatever they close. Neutron itself lets DHCP and neighbour discovery
+ * pass, and drops what no rule allows: egress is open until the customer's first egress rule narrows it.
  */
 export function wantedRules(rules: readonly MachineFirewallRule[], { probesFrom }: { probesFrom: readonly string[] }): WantedRule[] {
   const own: WantedRule[] = [
@@ -39,9 +39,9 @@ export function wantedRules(rules: readonly MachineFirewallRule[], { probesFrom 
     remote_ip_prefix: rule.cidr,
     description: '',
   }));
-  // As neutron gives them to a new group, which then keeps its own.
+  // Neutron's defaults for a new group, which then keeps its own.
   const open = rules.some(({ direction }) => direction === 'egress') ? [] : (['IPv4', 'IPv6'] as const).map(everythingOut);
-  // The customer's first: of two that are the same, neutron takes one.
+  // The customer's first: of two equal rules, neutron accepts only one.
   const byKey = new Map<string, WantedRule>();
   for (const rule of [...theirs, ...own, ...open]) if (!byKey.has(keyOf(rule))) byKey.set(keyOf(rule), rule);
   return [...byKey.values()];
@@ -63,23 +63,23 @@ function tcp(port: number) {
   return { protocol: 'tcp', port_range_min: port, port_range_max: port };
 }
 
-/** What must be added to a group and taken away so that it has these rules: neutron changes no rule. */
+/** The rules to add to a group and to remove from it, to reach these rules: neutron cannot change a rule. */
 export function ruleChanges(present: readonly GroupRule[], wanted: readonly WantedRule[]): { add: WantedRule[]; remove: string[] } {
   const there = new Map(present.map((rule) => [keyOf(rule), rule]));
   const asked = new Map(wanted.map((rule) => [keyOf(rule), rule]));
-  // Whose a rule is decides what is shown, too: one that has become the customer's is written anew.
+  // Ownership affects what is shown: a rule that has become the customer's is written again.
   const isSame = (rule: GroupRule, as: WantedRule | undefined) => as !== undefined && (rule.description ?? '') === as.description;
   const remove = present.filter((rule) => !isSame(rule, asked.get(keyOf(rule))) && !isDefaultOf(rule, asked));
   const kept = new Set(present.filter((rule) => !remove.includes(rule)).map(keyOf));
   return { add: wanted.filter((rule) => !kept.has(keyOf(rule)) || !there.has(keyOf(rule))), remove: remove.map(({ id }) => id) };
 }
 
-/** A new group lets everything out, without a word whose rules these are. */
+/** A new group allows all egress, without a description. */
 function isDefaultOf(rule: GroupRule, asked: ReadonlyMap<string, WantedRule>): boolean {
   return (rule.description ?? '') === '' && asked.get(keyOf(rule))?.description === '';
 }
 
-/** The customer's rules of a group. */
+/** The customer's rules in a group. */
 export function rulesIn(rules: readonly GroupRule[]): MachineFirewallRule[] {
   return rules
     .filter(({ description }) => description !== OURS)

@@ -11,8 +11,8 @@ import { soldIn } from './sold-tags.rules.ts';
 import { z } from 'zod';
 
 /**
- * A machine with all that the cloud knows of it; null when there is none of ours. Its GPUs are those that nova has given to it; where
- * placement does not tell, those that were sold.
+ * A machine with everything that the cloud knows about it; null if none is ours. Its GPUs are those that nova gave it or, if placement does
+ * not tell, those that were sold.
  */
 export async function inspectMachine(
   deps: OpenstackDeps & { readonly givenGpus: ListGivenGpus },

@@ -7,19 +7,19 @@ import type { OpenstackDeps } from '../openstack-deps.ts';
 const Actions = { key: 'instanceActions', shape: Action, whole: true } as const;
 const BOOTS = ['reboot', 'start', 'create', 'unshelve', 'resume', 'unpause', 'restore'];
 
-/** The last thing that was done to a machine that boots it; `none`: nothing yet. Nova names no boots. */
+/** The last action that booted a machine; `none`: none yet. Nova does not identify boots. */
 export async function lastBoot(deps: OpenstackDeps, turn: Pick<Turn, 'signal'>, server: CloudServer): Promise<string> {
   return (await findLastBoot(deps, turn, server))?.request_id ?? 'none';
 }
 
-/** When it was asked for; null: never, or longer ago than nova tells. */
+/** When it was requested; null: never, or longer ago than nova's list reaches. */
 export async function lastBootAt(deps: OpenstackDeps, turn: Pick<Turn, 'signal'>, server: CloudServer): Promise<Date | null> {
   const boot = await findLastBoot(deps, turn, server);
-  // Nova writes UTC and does not say so.
+  // Nova writes UTC without saying so.
   return boot ? new Date(`${boot.start_time.replace(/Z$/, '')}Z`) : null;
 }
 
-/** Whether the reboot that is noted on a machine has begun: something has booted it since. */
+/** Whether the reboot recorded on a machine has begun: something has booted it since. */
 export async function hasRebooted(deps: OpenstackDeps, turn: Pick<Turn, 'signal'>, server: CloudServer): Promise<boolean> {
   return (await lastBoot(deps, turn, server)) !== (marksIn(server).from ?? 'none');
 }

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { text } from './content-tools.ts';
 
 /**
- * Tools that ask their client during a call, as clients up to 2025 can be asked. The answer comes with another request. A question
- * names the call it belongs to, or the library sends it through the session's own stream, and loses it when the client has not
- * opened that yet.
+ * Tools that ask their client something during a call, as the protocol allows up to 2025. The answer arrives in another request. A question
+ * must name the call it belongs to; otherwise the library sends it through the session's own stream, and loses it if the client has not
+ * opened that stream yet.
  */
 export function addAskingTools(server: McpServer): void {
   server.registerTool(

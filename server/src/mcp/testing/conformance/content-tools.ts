@@ -7,7 +7,7 @@ const STEP_MS = 50;
 
 export const text = (words: string): CallToolResult => ({ content: [{ type: 'text', text: words }] });
 
-/** Tools that answer each kind of content, report as they go, or fail. */
+/** Tools that answer with each kind of content, report progress, or fail. */
 export function addContentTools(server: McpServer): void {
   server.registerTool('test_simple_text', { description: 'Answers a text.' }, () => text('This is a simple text response for testing.'));
   server.registerTool('test_image_content', { description: 'Answers an image.' }, () => ({

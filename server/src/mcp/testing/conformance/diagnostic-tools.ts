@@ -2,7 +2,7 @@ import { fromJsonSchema, inputRequired, type McpServer, type ServerEventBus } fr
 import { z } from 'zod';
 import { text } from './content-tools.ts';
 
-/** Tools through which the suite checks headers, schemas, capabilities, streams and changes. */
+/** Tools with which the suite checks headers, schemas, capabilities, streams and changes. */
 export function addDiagnosticTools(server: McpServer, changes: ServerEventBus): void {
   server.registerTool('test_missing_capability', { description: 'Needs the model of the client.' }, () =>
     inputRequired({

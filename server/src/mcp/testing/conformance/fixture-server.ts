@@ -9,7 +9,7 @@ import { addResources } from './resources.ts';
 
 const CACHED = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
-/** A server with the tools, prompts and resources that the official conformance suite calls by name, and nothing of Boreal's. */
+/** A server with the tools, prompts and resources that the official conformance suite calls by name, and none of Boreal's. */
 export function createFixtureServer(changes: ServerEventBus): McpServer {
   const server = new McpServer(
     { name: 'boreal-conformance-fixtures', version: '1.0.0' },

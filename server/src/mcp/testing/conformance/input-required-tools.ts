@@ -14,7 +14,7 @@ const Named = z.object({ name: z.string() });
 const Confirmed = z.object({ ok: z.boolean() });
 const Coloured = z.object({ color: z.string() });
 
-/** Tools that need input from their client first, as clients of 2026 are asked: the call ends, and is repeated with the answers. */
+/** Tools that need input from their client first, in the protocol's form of 2026: the call ends, and is repeated with the answers. */
 export function addInputRequiredTools(server: McpServer): void {
   server.registerTool('test_input_required_result_elicitation', { description: 'Asks for a name.' }, ({ mcpReq }) => {
     const named = acceptedContent(mcpReq.inputResponses, 'user_name', Named);

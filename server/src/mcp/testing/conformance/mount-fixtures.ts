@@ -3,7 +3,7 @@ import type { McpDoorParts } from '../../mcp-door.ts';
 import { createFixtureServer } from './fixture-server.ts';
 import { withSessions } from './session-protocol.ts';
 
-/** What a door needs to serve the suite's fixtures instead of our tools: the path of a request stays the same. */
+/** What a door needs to serve the suite's fixtures instead of Boreal's tools: a request takes the same path through the code. */
 export function mountFixtures({ sessions }: { sessions: boolean }): Required<Pick<McpDoorParts, 'serve' | 'protocol'>> {
   const bus = new InMemoryServerEventBus();
   return {

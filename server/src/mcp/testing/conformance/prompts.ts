@@ -5,7 +5,7 @@ import { PNG } from './sample-media.ts';
 const Context = z.object({ context: z.string() });
 const WORDS = ['paris', 'park', 'party', 'test', 'testing'];
 
-/** Prompts of each kind of content, one with arguments that complete themselves, and one that asks first. */
+/** Prompts with each kind of content, one whose arguments can be completed, and one that asks first. */
 export function addPrompts(server: McpServer): void {
   server.registerPrompt('test_simple_prompt', { description: 'A sentence.' }, () => ({
     messages: [says('This is a simple prompt for testing.')],

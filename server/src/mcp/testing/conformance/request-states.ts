@@ -1,4 +1,4 @@
 import { createRequestStateCodec } from '@modelcontextprotocol/server';
 
-/** What a client carries from one round of a call to the next is signed, so that it cannot be altered. */
+/** The state that a client carries from one round of a call to the next is signed, so that it cannot be altered. */
 export const states = createRequestStateCodec<{ round: number }>({ key: 'only the conformance suite reads what this signs' });

@@ -1,7 +1,7 @@
 import { ResourceTemplate, type McpServer } from '@modelcontextprotocol/server';
 import { PNG } from './sample-media.ts';
 
-/** A text, a picture, one that can be watched, and a family of them. */
+/** A text, a picture, a resource that can be subscribed to, and a resource template. */
 export function addResources(server: McpServer): void {
   server.registerResource(
     'static-text',
@@ -31,7 +31,7 @@ export function addResources(server: McpServer): void {
       ],
     }),
   );
-  // From the era that had subscriptions: they are accepted, and nothing here ever changes.
+  // For protocol revisions with subscriptions: they are accepted, but nothing here ever changes.
   server.server.setRequestHandler('resources/subscribe', () => ({}));
   server.server.setRequestHandler('resources/unsubscribe', () => ({}));
 }

@@ -8,8 +8,8 @@ import {
 } from '@modelcontextprotocol/server';
 
 /**
- * Gives a handler sessions for clients of 2025, which our stateless endpoint does not have: a tool that asks its client during a
- * call gets the answer by another request, and only a session connects the two.
+ * Gives a handler sessions for clients of 2025, which Boreal's stateless endpoint does not have: a tool that asks its client during a call
+ * gets the answer in another request, and only a session connects the two.
  */
 export function withSessions(handler: McpHttpHandler, factory: McpServerFactory): McpHttpHandler {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();

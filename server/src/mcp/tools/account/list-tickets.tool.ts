@@ -23,7 +23,7 @@ export const listTickets = defineTool({
   tell: ({ tickets, nextCursor: cursor }) => counted(tickets.length, 'ticket', cursor),
 });
 
-/** The newest messages of a ticket, or those before the one that the cursor names: a model reads the last answer first. */
+/** The newest messages of a ticket, or those before the cursor's: a model needs the last answer first. */
 function withMessages({ messages, ...ticket }: TicketDetail, { limit, cursor }: { limit: number; cursor: string | undefined }) {
   const older = messages.toReversed().filter(({ id }) => cursor === undefined || id < cursor);
   const page = older.slice(0, limit);

@@ -7,8 +7,8 @@ import { defineTool } from '../../define-tool.ts';
 const { name, company, language } = UpdateProfileRequest.shape;
 
 /**
- * The same as the request's, in fewer words; the request itself decides. A company is not removed here: a model may write null for
- * what it leaves out.
+ * The same fields as the request's, with shorter descriptions; the request's schema decides. A company cannot be removed here: a model may
+ * write null for an omitted field.
  */
 const Input = z.strictObject({
   name,

@@ -6,7 +6,7 @@ import { getAccountBudget } from '../../../core/money/budgets/get-account-budget
 import { getServerBudget } from '../../../core/fleet/servers/views/get-server-budget.ts';
 import type { CustomerCtx } from '../../../core/ground/ctx.ts';
 
-/** Limits and what counts against them; of one server if it is named. */
+/** Limits and what counts against them; those of one server if it is named. */
 export const BudgetAnswer = z.object({
   account: ServerBudget.shape.account,
   server: ServerBudget.pick({ serverId: true, monthlyLimit: true, spentThisMonth: true, remaining: true, state: true }).optional(),

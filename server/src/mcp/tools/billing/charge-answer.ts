@@ -9,7 +9,7 @@ import { POLL_SECONDS } from '../../fields.ts';
 import type { Offer, SpendingOutcome } from '../../spending-tool.ts';
 import type { ToolParts } from '../../tool.ts';
 
-/** The answer to charging the card: `failed` has `declineReason`, anything but `succeeded` and `failed` is in progress. */
+/** The answer to charging the card: `failed` has `declineReason`; anything but `succeeded` and `failed` is in progress. */
 export const Charged = z.object({
   paymentId: z.string(),
   orderId: z.string().optional(),
@@ -25,8 +25,8 @@ export function cardOffer(taxed: Taxed, covers: string): Offer {
 }
 
 /**
- * Asks the card's provider once the intent is committed, outside any transaction, and returns what is known. The worker asks again
- * for what has no answer yet. Repeating it charges nothing: the intent is named after the quote.
+ * Asks the card's provider once the intent is committed, outside any transaction, and returns what is known. If there is no answer yet, the
+ * worker asks again. Repeating it charges nothing: the intent is named after the quote.
  */
 export async function settleCharge(ctx: CustomerCtx, charged: Charged, { payments }: ToolParts): Promise<Charged> {
   await settlePayment(ctx, payments, charged.paymentId).catch((error: unknown) =>
@@ -37,7 +37,7 @@ export async function settleCharge(ctx: CustomerCtx, charged: Charged, { payment
   return { ...charged, payment, ...(!settled && { retryAfterSeconds: POLL_SECONDS }) };
 }
 
-/** A declined card has paid nothing, and asking the bank may take time. */
+/** A declined card has paid nothing, and authentication by the bank may take time. */
 export function outcomeOf({ payment }: Charged): SpendingOutcome {
   switch (payment?.status) {
     case 'succeeded':

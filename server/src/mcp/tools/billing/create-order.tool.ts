@@ -6,7 +6,7 @@ import { requireRegion } from '../../../core/money/catalog/regions/require-regio
 import { spendingTool } from '../../spending-tool.ts';
 import { cardOffer, Charged, outcomeOf, settleCharge } from './charge-answer.ts';
 
-/** Without `autoRenew`: charges that nobody confirms are for the account's people to choose. */
+/** Without `autoRenew`: only people of the account may choose charges that nobody confirms. */
 const { productId, cycle, region, sshKeyId, name } = CreateOrderRequest.shape;
 
 export const createOrder = spendingTool({

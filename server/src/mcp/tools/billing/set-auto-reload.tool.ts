@@ -2,7 +2,7 @@ import { AutoReload, SetAutoReloadRequest } from '@boreal/contract/billing/payme
 import { setAutoReload as saveAutoReload } from '../../../core/commerce/top-ups/set-auto-reload.ts';
 import { defineTool } from '../../define-tool.ts';
 
-/** Null, which a model may write for what it leaves out, would lift the limit: an agent may not, so here it means nothing. */
+/** A model may write null for an omitted field. Null would remove the limit, which an agent may not do, so here it means nothing. */
 const Input = SetAutoReloadRequest.extend({ monthlyLimitCad: SetAutoReloadRequest.shape.monthlyLimitCad.unwrap().unwrap().optional() });
 
 export const setAutoReload = defineTool({

@@ -9,7 +9,7 @@ const Product = GpuPlan.pick({ id: true, gpu: true, gpuCount: true, spot: true, 
   hourly: z.number().nullable(),
 });
 
-/** Thirty plans as JSON would cost a model twice as much to read. */
+/** Thirty plans as JSON would cost a model twice as many tokens. */
 const HEAD = 'productId|GPUs|CAD an hour|eligibility';
 
 function lineOf({ id, gpu, hourly, spot, eligibility }: z.infer<typeof Product>): string {

@@ -16,7 +16,7 @@ export const addFirewallRule = defineTool({
   tell: ({ rule }) => `Rule ${rule.id} is ${rule.status}.${tellForwarding(rule.forwarding)}`,
 });
 
-/** Where its ports are reached, on a server that shares its public address. */
+/** Where the rule's ports are reached, on a server that shares its public address. */
 function tellForwarding(forwarding: FirewallRule['forwarding']): string {
   if (forwarding === null) return '';
   const { address, ports, refused } = forwarding;

@@ -1,4 +1,6 @@
-/** Who uses which GPU of this machine, by PCI address as Incus writes it, from what `nvidia-smi` lists with commas between. */
+/**
+ * Which GPUs of this machine are in use and by what, by PCI address in Incus' notation, from the comma-separated output of `nvidia-smi`.
+ */
 export function busyGpus({ processes, displays }: { processes: string; displays: string }): ReadonlyMap<string, string> {
   const busy = new Map<string, string>();
   for (const [bus = '', pid = '', name = ''] of rows(processes)) busy.set(deviceOf(bus), `process ${pid} (${name})`);
@@ -13,7 +15,7 @@ function rows(text: string): string[][] {
     .filter(([bus = '']) => /^[0-9a-f]{8}:/i.test(bus));
 }
 
-/** NVIDIA writes the domain with eight digits, everybody else with four. */
+/** NVIDIA writes the PCI domain with eight digits, everyone else with four. */
 function deviceOf(bus: string): string {
   return bus.toLowerCase().replace(/^[0-9a-f]{4}(?=[0-9a-f]{4}:)/, '');
 }

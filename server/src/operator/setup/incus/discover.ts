@@ -13,16 +13,16 @@ import type { Setup } from '../step.ts';
 import { incusOf, withIncus } from './with-incus.ts';
 import { busyGpus } from './busy-gpus.rules.ts';
 
-/** Cards of one host, by what becomes of them. */
+/** The cards of one host, and what to do with each. */
 export interface Discovered {
   readonly host: EngineHost;
-  /** Of models that are known, and used by nothing on the host. */
+  /** Cards of known models that nothing on the host uses. */
   readonly cards: readonly (EngineGpu & { readonly model: string })[];
-  /** What is left out, as sentences that say what to do. */
+  /** Cards left out, as sentences that say what to do. */
   readonly leftOut: readonly string[];
 }
 
-/** The hosts of the engine with what they have. Without a database, in a preview, what the Incus of this machine lists. */
+/** The engine's hosts and their hardware. Without a database, in a preview, what this machine's Incus lists. */
 export async function discover(setup: Setup, ctx: Ctx | null): Promise<readonly Discovered[]> {
   const hosts = ctx === null ? await listed(setup) : await declared(setup, ctx);
   const busy = await busyOn(setup.machine);
@@ -30,7 +30,7 @@ export async function discover(setup: Setup, ctx: Ctx | null): Promise<readonly 
   return hosts.map((host) => judged(host, { busy, isUseless }));
 }
 
-/** Those whose driver containers cannot be given, where servers are containers. */
+/** GPUs whose driver cannot be given to containers, if servers are containers. */
 async function uselessGpus(setup: Setup, hosts: readonly EngineHost[]): Promise<(gpu: EngineGpu) => boolean> {
   const lacksTools = ({ forContainers }: EngineGpu) => forContainers === false;
   if (!hosts.some(({ gpus }) => gpus.some(lacksTools)) || (await machineTypeOf(setup)) === 'vm') return () => false;
@@ -79,7 +79,7 @@ function judged(
 const withoutTools =
   'containers cannot use its driver. Install the NVIDIA Container Toolkit (apt-get install nvidia-container-toolkit), check that nvidia-container-cli info lists the GPU, and run setup again.';
 
-/** What runs on the GPUs of this machine itself: a desktop, or somebody's work. Without NVIDIA's driver there is nobody to ask. */
+/** What uses this machine's GPUs itself: a desktop, or someone's work. Without NVIDIA's driver it cannot be determined. */
 async function busyOn(machine: Machine): Promise<ReadonlyMap<string, string>> {
   const [processes, displays] = await Promise.all([
     machine.run('nvidia-smi', ['--query-compute-apps=gpu_bus_id,pid,process_name', '--format=csv,noheader']),
@@ -88,19 +88,19 @@ async function busyOn(machine: Machine): Promise<ReadonlyMap<string, string>> {
   return busyGpus({ processes: processes.code === 0 ? processes.out : '', displays: displays.code === 0 ? displays.out : '' });
 }
 
-/** What the driver says of the memory of a card, GB; null where there is none to ask. */
+/** A card's memory in GB according to the driver; null if there is none. */
 export async function memoryOf(machine: Machine, device: string): Promise<number | null> {
   const { code, out } = await machine.run('nvidia-smi', ['--query-gpu=memory.total', '--format=csv,noheader,nounits', '-i', device]);
   const mib = Number(out.trim());
   return code === 0 && mib > 0 ? Math.round(mib / 1024) : null;
 }
 
-/** Models that operators have declared already. */
+/** The models that operators have already declared. */
 export async function modelSlugs(ctx: Ctx | null): Promise<readonly string[]> {
   return ctx === null ? [] : (await selectModels(ctx.db.sql)).map(({ slug }) => slug);
 }
 
-/** A container's GPUs stay as it used them, and Boreal cleans NVIDIA's by a program. */
+/** Containers leave GPUs as they used them, and Boreal cleans NVIDIA's with a program. */
 export function needsCleaning(gpus: readonly EngineGpu[]): boolean {
   return gpus.some(({ hardware }) => hardware !== null && isNvidia(hardware));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `lsblk` says of one disk or partition, as far as it tells whether anything is on it. */
+/** A disk or partition in `lsblk`'s output: the fields that show whether anything is on it. */
 interface Device {
   readonly path: string;
   readonly type: string;
@@ -26,13 +26,13 @@ const Device: z.ZodType<Device> = z.object({
 });
 const Lsblk = z.object({ blockdevices: z.array(Device) });
 
-/** The arguments with which `lsblk` is asked. */
+/** The arguments for `lsblk`. */
 export const LSBLK = ['--json', '--bytes', '--output', 'PATH,TYPE,SIZE,RO,FSTYPE,PTTYPE,MOUNTPOINTS'] as const;
 
-/** Smaller ones hold no system disk of a server. */
+/** Smaller ones cannot hold a server's system disk. */
 const LEAST_BYTES = 8 * 2 ** 30;
 
-/** Disks and partitions on which nothing is, the largest first. */
+/** Empty disks and partitions, largest first. */
 export function emptyDisks(lsblk: string): readonly { readonly path: string; readonly sizeGb: number }[] {
   return devicesIn(lsblk)
     .filter((device) => whyNotEmpty(device) === null && device.size >= LEAST_BYTES)
@@ -40,7 +40,7 @@ export function emptyDisks(lsblk: string): readonly { readonly path: string; rea
     .map(({ path, size }) => ({ path, sizeGb: Math.floor(size / 2 ** 30) }));
 }
 
-/** Why a disk must not be given away, as a sentence; null: nothing is on it. Nothing is ever erased. */
+/** Why a disk must not be used, as a sentence; null: it is empty. Nothing is ever erased. */
 export function whyNotGiven(lsblk: string, path: string): string | null {
   const device = devicesIn(lsblk).find((each) => each.path === path);
   if (!device) return `There is no disk ${path}. See what there is with: lsblk`;

@@ -4,13 +4,13 @@ import { execInGuest } from '../../../engines/incus/exec-in-guest.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { UsedIncus } from './with-incus.ts';
 
-/** The machine that an image is made from. An earlier one, of a setup that was stopped, is removed first. */
+/** The machine from which an image is made. One left by an interrupted setup is removed first. */
 const TEMPLATE = 'boreal-setup-template';
 const PUBLIC_IMAGES = 'https://images.linuxcontainers.org';
 
 /**
- * What every image of Boreal needs: cloud-init, which a machine gets its user and key from, and an SSH server; of the machine that it was made in, neither
- * keys nor the belief that cloud-init has run.
+ * What every image of Boreal needs: cloud-init, which gives a machine its user and key, and an SSH server. Removes the template's host
+ * keys, and its record that cloud-init has already run.
  */
 const PREPARE = `set -e
 if command -v cloud-init >/dev/null; then cloud-init status --wait >/dev/null 2>&1 || true; fi
@@ -25,7 +25,7 @@ sync`;
 
 export interface ImageWanted {
   readonly alias: string;
-  /** `ubuntu/24.04/cloud` of the public images, or an alias here. */
+  /** `ubuntu/24.04/cloud` of the public images, or a local alias. */
   readonly source: string;
   readonly machineType: 'container' | 'vm';
 }
@@ -33,7 +33,7 @@ export interface ImageWanted {
 const Known = z.object({ target: z.string() });
 const Present = z.object({ status: z.string() });
 
-/** Makes an image under an alias, from a public one or one that is there. It takes a minute, and half a gigabyte from the internet. */
+/** Makes an image under an alias, from a public or a local one. It takes a minute, and downloads half a gigabyte. */
 export async function makeImage({ client, change, signal }: UsedIncus, incus: IncusConfig, wanted: ImageWanted): Promise<void> {
   const path = `/1.0/instances/${TEMPLATE}`;
   await removeTemplate({ client, change, signal });
@@ -76,7 +76,7 @@ export async function makeImage({ client, change, signal }: UsedIncus, incus: In
   await removeTemplate({ client, change, signal });
 }
 
-/** Whether a setup that was stopped has left its machine. */
+/** Removes the machine that an interrupted setup left. */
 async function removeTemplate({ client, change, signal }: UsedIncus): Promise<void> {
   const path = `/1.0/instances/${TEMPLATE}`;
   const left = await client.find(path, Present, signal);
@@ -88,7 +88,7 @@ async function removeTemplate({ client, change, signal }: UsedIncus): Promise<vo
 
 const TRIES = 60;
 
-/** A virtual machine's agent answers some time after its boot. */
+/** Retries until a virtual machine's agent answers, some time after its boot. */
 async function execWhenUp({ client, signal }: UsedIncus): Promise<{ code: number; wrote: string }> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -1,16 +1,16 @@
 import { rangeOf } from '../../../engines/incus/rules/networks.rules.ts';
 
-/** A network of Incus as setup makes it, and the addresses of it that Boreal gives to servers. */
+/** An Incus network as setup creates it, and its addresses for servers. */
 export interface NetworkPlan {
-  /** The gateway with the length of the network, as Incus takes it: `203.0.113.17/28`. */
+  /** The gateway with its prefix length, in Incus' notation: `203.0.113.17/28`. */
   readonly gateway: string;
-  /** What Incus leases by itself, to machines that are none of Boreal's. */
+  /** The addresses that Incus itself leases, to machines other than Boreal's. */
   readonly leased: string;
   /** `first-last`. */
   readonly servers: string;
 }
 
-/** The gateway is the first address, the last two are Incus' own to lease; servers get what is between. */
+/** The gateway gets the first address and Incus leases the last two; servers get those in between. */
 export function planNetwork(network: string): NetworkPlan {
   const { first, last } = rangeOf(network);
   const text = (address: bigint) => [24n, 16n, 8n, 0n].map((bits) => (address >> bits) & 255n).join('.');
@@ -21,10 +21,10 @@ export function planNetwork(network: string): NetworkPlan {
   };
 }
 
-/** Private networks, in which whoever has one at home rarely is. */
+/** Private networks that home networks rarely use. */
 const PRIVATE = ['10.10.0.0/24', '10.77.0.0/24', '10.123.0.0/24', '172.29.0.0/24', '192.168.223.0/24'] as const;
 
-/** A private network that shares no address with those of this machine (`192.168.1.10/24`); null: there is none left. */
+/** A private network that does not overlap this machine's networks (`192.168.1.10/24`); null: none is left. */
 export function freePrivateNetwork(taken: readonly string[]): string | null {
   const ranges = taken.map(rangeOf);
   return PRIVATE.find((network) => ranges.every((range) => !overlap(rangeOf(network), range))) ?? null;
@@ -34,7 +34,7 @@ function overlap(one: ReturnType<typeof rangeOf>, other: ReturnType<typeof range
   return one.family === other.family && one.first <= other.last && other.first <= one.last;
 }
 
-/** Of a network that is there already: the addresses that neither it nor Incus' own leases have; null where Incus leases them all. */
+/** For an existing network: the addresses outside its own and Incus' leases; null if Incus leases all of them. */
 export function serversOf(config: Readonly<Record<string, string>>): string | null {
   const { 'ipv4.address': address, 'ipv4.dhcp.ranges': leased } = config;
   if (address === undefined || leased === undefined || !address.includes('/')) return null;

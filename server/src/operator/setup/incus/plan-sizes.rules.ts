@@ -1,6 +1,6 @@
 import type { HostFound } from '../../../engines/engine-hosts.ts';
 
-/** What a server gets with one GPU of a host, so that the host is sold out when its GPUs are. */
+/** What a server with one of a host's GPUs gets, so that the host sells out together with its GPUs. */
 export interface GpuShare {
   readonly vcores: number;
   readonly ramGb: number;
@@ -8,14 +8,14 @@ export interface GpuShare {
   readonly localStorageGb: number;
 }
 
-/** As a new host keeps them: see `host limit`. */
+/** The default reserve of a new host: see `host limit`. */
 const MEMORY_RESERVE_GB = 4;
 const DISK_RESERVE_GB = 20;
 
 const SYSTEM_DISK_GB = 100;
 const SYSTEM_DISK_LEAST_GB = 8;
 
-/** An equal share of the host for each of its GPUs; null: it is too small for so many. */
+/** An equal share of the host for each of its GPUs; null: the host is too small. */
 export function shareOf({ cores, memoryGb, storages }: HostFound, gpus: number): GpuShare | null {
   const { system, work } = storages;
   const each = (whole: number, reserve: number) => Math.floor((whole - reserve) / gpus);
@@ -28,12 +28,12 @@ export function shareOf({ cores, memoryGb, storages }: HostFound, gpus: number):
   return { vcores, ramGb, storageGb, localStorageGb: roundedDown(workRoom) };
 }
 
-/** A number that people read. */
+/** Rounds down to a readable number. */
 function roundedDown(gb: number): number {
   return gb < 10 ? 0 : Math.floor(gb / 10) * 10;
 }
 
-/** Of a server with several GPUs. */
+/** The share of a server with several GPUs. */
 export function timesShare(share: GpuShare, gpus: number): GpuShare {
   return { ...share, vcores: share.vcores * gpus, ramGb: share.ramGb * gpus, localStorageGb: share.localStorageGb * gpus };
 }

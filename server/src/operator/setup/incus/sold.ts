@@ -4,16 +4,16 @@ import type { HostFound } from '../../../engines/engine-hosts.ts';
 import type { Setup } from '../step.ts';
 import { discover, type Discovered } from './discover.ts';
 
-/** A model that this installation is to sell: cards that were found, or places without any. */
+/** A model for this installation to sell: cards that were found, or slots without cards. */
 export interface Sold {
   readonly model: string;
-  /** What its driver calls it, or its slug. */
+  /** The driver's name for it, or its slug. */
   readonly name: string;
-  /** One of its cards; null: places for servers without one. */
+  /** One of its cards; null: slots for servers without a GPU. */
   readonly device: string | null;
   /** How many each host has. */
   readonly counts: readonly number[];
-  /** What the first host with it has; null: nobody says yet. */
+  /** The hardware of the first host that has it; null: unknown so far. */
   readonly found: HostFound | null;
   readonly hosts: readonly HostShare[];
 }
@@ -21,14 +21,14 @@ export interface Sold {
 export interface HostShare {
   readonly name: string;
   readonly found: HostFound | null;
-  /** The cards, by the engine's names; null for each place without one. */
+  /** The cards, by the engine's names; null for each slot without a card. */
   readonly devices: readonly (string | null)[];
 }
 
-/** The model under which places without a GPU are sold, to try everything where there is none. */
+/** The model under which slots without a GPU are sold, to try everything where there are no GPUs. */
 export const TRIAL = 'trial';
 
-/** By model, what the hosts have. Where no card is, places without, as many as are asked for. */
+/** What the hosts have, by model. Without any card, the requested number of slots without one. */
 export async function soldOf(setup: Setup, ctx: Ctx | null): Promise<readonly Sold[]> {
   const discovered = await discover(setup, ctx);
   const cards = discovered.flatMap(({ host, cards: own }) => own.map((card) => ({ host, card })));
@@ -54,7 +54,7 @@ export async function soldOf(setup: Setup, ctx: Ctx | null): Promise<readonly So
 async function places(setup: Setup, ctx: Ctx | null, discovered: readonly Discovered[]): Promise<readonly Sold[]> {
   const pools = ctx ? await listPools(ctx.db.sql) : [];
   const [host] = discovered.map((each) => each.host);
-  // Whoever has pools, with cards that are away now or without, sells already.
+  // An operator who already has pools, without cards or with cards that are missing now, already sells.
   if (host === undefined || pools.some(({ gpuModel }) => gpuModel !== TRIAL)) return [];
   const said = await setup.answers.given('places');
   if (said === null && pools.length > 0) return [];

@@ -10,7 +10,7 @@ import { errorCode } from '../../../db/postgres-errors.ts';
 import { z } from 'zod';
 import type { Setup } from '../step.ts';
 
-/** The Incus that the settings name, if it is the only engine: several are their operator's work. Null: there is none to set up. */
+/** The configured Incus, if it is the only engine: several are for the operator to set up. Null: there is none to set up. */
 export async function incusOf(setup: Setup): Promise<IncusConfig | null> {
   const [only, ...others] = (await setup.config()).engines;
   return only?.kind === 'incus' && only.name === 'incus' && others.length === 0 ? only.incus : null;
@@ -19,11 +19,11 @@ export async function incusOf(setup: Setup): Promise<IncusConfig | null> {
 export interface UsedIncus {
   readonly client: IncusClient;
   readonly signal: AbortSignal;
-  /** Changes something and waits until it is so, however long that takes. */
+  /** Makes a change and waits until it is done, however long that takes. */
   change(change: IncusChange): Promise<void>;
 }
 
-/** @throws OperatorError Incus is not there, does not let us in, or refuses something */
+/** @throws OperatorError Incus is not there, denies access, or refuses something */
 export async function withIncus<T>({ signal }: Setup, incus: IncusConfig, use: (used: UsedIncus) => Promise<T>): Promise<T> {
   const client = createIncusClient(await incusAddress(incus), { clock: systemClock(), project: incus.project });
   const change = async (asked: IncusChange): Promise<void> => {
@@ -44,7 +44,7 @@ export async function withIncus<T>({ signal }: Setup, incus: IncusConfig, use: (
   }
 }
 
-/** Of nothing Incus says null. */
+/** Incus returns null for an empty list. */
 export function listOf<T extends z.ZodType>(shape: T) {
   return z
     .array(shape)
@@ -54,7 +54,7 @@ export function listOf<T extends z.ZodType>(shape: T) {
 
 const LOOK_MS = 30 * SECOND_MS;
 
-/** What is said where no Incus is: how to get one, or how to do without. */
+/** The message if there is no Incus: how to get one, or how to do without. */
 export const NO_INCUS =
   'There is no Incus here. Install it: apt-get install -y incus lvm2 thin-provisioning-tools, and go on with: ' +
   `${INVOCATION} setup. To try Boreal without machines: ${INVOCATION} setup --engine simulated`;

@@ -15,7 +15,7 @@ import type { Change, Setup, Step } from '../step.ts';
 
 const PORTS = '20000-29999';
 
-/** What servers are reached by: addresses of their own, or ports of one that they share. */
+/** How servers are reached: by addresses of their own, or by ports of one that they share. */
 export const addressesStep: Step = {
   name: 'addresses',
   async plan(setup) {
@@ -24,7 +24,7 @@ export const addressesStep: Step = {
     const ctx = await setup.ctx();
     const path = `/1.0/networks/${encodeURIComponent(incus.network)}`;
     const network = await withIncus(setup, incus, ({ client, signal }) => client.find(path, Network, signal));
-    // In a preview it is not made yet, and no host is declared.
+    // In a preview the network is not created yet, and no host is declared.
     if (network === null || ctx === null) return { stands: 'given to servers once the network and the host are there', changes: [] };
     const { config } = network.value;
     const hosts = await listHosts(ctx.db.sql);
@@ -53,7 +53,7 @@ export const addressesStep: Step = {
   },
 };
 
-/** Servers of a hidden network are reached by ports of this machine's address, or of the router's before it. */
+/** Servers in a private network are reached by ports of this machine's address, or of its router's. */
 async function shareChange({ answers }: Setup, ctx: Ctx, hostName: string): Promise<{ ip: string; ports: string; change: Change }> {
   const own = await ownAddress();
   const ip = await answers.get('public-address', own === null ? {} : { byDefault: own });
@@ -64,7 +64,7 @@ async function shareChange({ answers }: Setup, ctx: Ctx, hostName: string): Prom
   return { ip, ports, change: { verb: 'give', what: `ports ${ports} of ${ip} to servers${behind}`, run } };
 }
 
-/** The address from which this machine reaches others; nothing is sent. Null: it reaches nobody. */
+/** The address with which this machine reaches others; nothing is sent. Null: it reaches nobody. */
 function ownAddress(): Promise<string | null> {
   return new Promise((resolve) => {
     const socket = createSocket('udp4');

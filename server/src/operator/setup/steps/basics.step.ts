@@ -5,7 +5,7 @@ import { settingChanges, type Wanted } from '../setting-changes.ts';
 import type { Change, Setup, Step } from '../step.ts';
 import { BOREAL_USER } from '../boreal-user.ts';
 
-/** Next to the data: on the same disk they help against mistakes, and `doctor` says what they do not help against. */
+/** Next to the data: on the same disk, backups help only against mistakes, and `doctor` says against what they do not. */
 const BACKUPS = '/var/backups/boreal';
 const KEY_BYTES = 32;
 
@@ -49,7 +49,7 @@ async function databaseOf(setup: Setup, now: Now): Promise<{ stands: string; wan
   }
   if (before)
     throw new OperatorError(`${setup.settings.path} has a DATABASE_URL. Take it out first, if Boreal is to run its own Postgres.`);
-  // A bucket is set by hand: its credentials are nobody's to ask for here.
+  // A bucket is set up by hand: setup should not ask for its credentials.
   const folder =
     bucket === null
       ? ((await answers.given('backup-folder')) ?? now['BOREAL_BACKUP_DIR'] ?? (await answers.get('backup-folder', { byDefault: BACKUPS })))
@@ -68,7 +68,7 @@ function newKey(): string {
   return randomBytes(KEY_BYTES).toString('base64');
 }
 
-/** Only Boreal reads its backups. */
+/** Only Boreal may read its backups. */
 const OWN = 0o700;
 
 async function folderChange({ machine }: Setup, folder: string): Promise<Change[]> {
@@ -80,7 +80,7 @@ async function folderChange({ machine }: Setup, folder: string): Promise<Change[
     await mkdir(folder, { recursive: true, mode: OWN });
     if (user !== null) await chown(folder, user.uid, user.gid);
   };
-  // One that is there may hold another's files.
+  // An existing folder may contain someone else's files.
   if (there !== null) throw new OperatorError(`Boreal may not write to ${folder}. First: chown ${BOREAL_USER}: ${folder}`);
   return [{ verb: 'make', what: `the folder ${folder}`, run: made }];
 }

@@ -10,13 +10,13 @@ import type { Change, Setup, Step } from '../step.ts';
 
 type Seller = Pick<CompanyRow, 'name' | 'addressLine1' | 'city' | 'province' | 'postalCode' | 'country' | 'email'>;
 
-/** What receipts and invoices say of the seller, and the taxes it is registered for. */
+/** The seller on receipts and invoices, and the taxes it is registered for. */
 export const companyStep: Step = {
   name: 'company',
   async plan(setup) {
     const ctx = await setup.ctx();
     const before = ctx ? await findCompany(ctx.db.sql) : null;
-    // Once there is a seller, only what is said is changed: others may have said more in the console.
+    // If there is a seller already, only explicit answers change it: others may have added more in the console.
     const answer = async <T extends string | null>(name: QuestionName, present: T | undefined, byDefault?: string) =>
       (await setup.answers.given(name)) ??
       (before !== null && present !== undefined ? present : setup.answers.get(name, byDefault === undefined ? {} : { byDefault }));

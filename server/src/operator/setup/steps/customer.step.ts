@@ -41,7 +41,7 @@ export const customerStep: Step = {
   },
 };
 
-/** All or nothing: whoever is interrupted begins anew. */
+/** All or nothing: an interrupted run starts over. */
 async function openFirstAccount(
   ctx: Ctx,
   { email, name, amountMicros }: { email: string; name: string; amountMicros: bigint },

@@ -1,7 +1,7 @@
 import { settingChanges } from '../setting-changes.ts';
 import type { Step } from '../step.ts';
 
-/** What makes the machines. Several engines, and OpenStack, are the operator's to write: setup leaves them as they are. */
+/** What makes the machines. The operator writes the settings for several engines, and for OpenStack: setup leaves them alone. */
 export const engineStep: Step = {
   name: 'engine',
   async plan(setup) {

@@ -27,7 +27,7 @@ const LOOK_MS = 500;
 const LONG_MS = 60_000;
 const LONG = 'This takes longer than usual; setup goes on waiting.';
 
-/** The proof of it all: a server that answers SSH. */
+/** The final proof: a server that answers SSH. */
 export const firstServerStep: Step = {
   name: 'server',
   async plan(setup) {
@@ -62,7 +62,7 @@ export const firstServerStep: Step = {
   },
 };
 
-/** One that was given up in an earlier setup has cost nothing and holds nobody's work: another takes its place. */
+/** A server that failed in an earlier setup has cost nothing and contains no work: another replaces it. */
 async function neverCameUp({ db }: Ctx, { id, status }: ServerSummary): Promise<boolean> {
   return status === 'ERROR' && (await findServer(db.sql, id))?.firstActiveAt === null;
 }
@@ -78,7 +78,7 @@ async function isUnwanted({ answers, publicKey, notes }: Setup): Promise<boolean
   throw new OperatorError(`The public SSH key cannot be used: ${key.problem.en} Name the file of another with --ssh-key.`);
 }
 
-/** The customer may have it already, from a setup that was stopped. */
+/** The customer may already have the key, from an interrupted setup. */
 async function keyIdOf(customer: CustomerCtx, publicKey: string): Promise<string> {
   const key = parsePublicKey(publicKey);
   const present =
@@ -86,7 +86,7 @@ async function keyIdOf(customer: CustomerCtx, publicKey: string): Promise<string
   return (present ?? (await addSshKey(customer, { name: 'setup', publicKey }))).id;
 }
 
-/** Waits, says which GPUs are set aside meanwhile, and notes how the server is reached. @throws OperatorError it does not come up */
+/** Waits, reports which GPUs are set aside meanwhile, and notes how to reach the server. @throws OperatorError it does not come up */
 async function untilActive(setup: Setup, customer: CustomerCtx, serverId: string): Promise<void> {
   const { clock } = customer;
   const begun = clock.wall().getTime();
@@ -99,7 +99,7 @@ async function untilActive(setup: Setup, customer: CustomerCtx, serverId: string
     }
     const gpus = (await listGpus(customer.db.sql)).filter(({ state }) => state !== 'removed');
     for (const gpu of gpus.filter(({ state }) => state !== 'ok')) sayOnce(setup, told, `${nameOf(gpu)} is set aside. ${whyAside(gpu)}`);
-    // Also of a server that was given up meanwhile: another would find no GPU, either.
+    // Even if Boreal gave up on the server meanwhile: another would find no GPU, either.
     if (gpus.length > 0 && gpus.every(({ state }) => state !== 'ok')) throw new OperatorError(await noneLeft(setup, gpus));
     const waitedMs = clock.wall().getTime() - begun;
     if (status === 'ERROR' || status === 'DELETED' || waitedMs > ACTIVE_WITHIN_MS)
@@ -125,7 +125,7 @@ function whyAside({ reason }: HostGpu): string {
   return reason === null ? '' : gpuReasonWords(reason).en;
 }
 
-/** Boreal tries some more until it gives the server up: the operator need not wait for that. */
+/** Boreal keeps trying until it gives up on the server: the operator need not wait for that. */
 async function noneLeft(setup: Setup, gpus: readonly HostGpu[]): Promise<string> {
   const release = gpus.map(({ hostName, slot }) => `  ${INVOCATION} gpu release ${hostName} ${slot}`).join('\n');
   return (

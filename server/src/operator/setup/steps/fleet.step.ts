@@ -10,7 +10,7 @@ import { machineTypeOf } from '../machine-type.ts';
 import { requireCtx } from '../require-ctx.ts';
 import type { Change, Setup, Step } from '../step.ts';
 
-/** A pool for each model that was found, and the hosts with their GPUs. */
+/** A pool for each model found, and the hosts with their GPUs. */
 export const fleetStep: Step = {
   name: 'fleet',
   async plan(setup) {
@@ -35,7 +35,7 @@ async function poolChange(setup: Setup, ctx: Ctx | null, { model, device }: Sold
   return { verb: 'make', what: `the pool ${model}, of ${machineType === 'vm' ? 'virtual machines' : 'containers'}`, run };
 }
 
-/** With its GPUs of every model at once: they share its cores, memory and disks. */
+/** The host with its GPUs of every model at once: they share its cores, memory and disks. */
 function hostChange(ctx: Ctx | null, name: string, sold: readonly Sold[]): Change {
   const own = sold.flatMap((one) => one.hosts.filter((host) => host.name === name).map((host) => ({ model: one.model, host })));
   const run = async () => {

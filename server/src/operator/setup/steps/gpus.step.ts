@@ -6,13 +6,13 @@ import { machineTypeOf } from '../machine-type.ts';
 import { settingChanges } from '../setting-changes.ts';
 import type { Change, Setup, Step } from '../step.ts';
 
-/** Where the guide to Incus puts the program that cleans NVIDIA's cards. */
+/** Where the Incus guide installs the program that cleans NVIDIA's cards. */
 const CLEANER = '/usr/local/sbin/boreal-clean-gpu';
-/** What the package brings for them, since its service may do nothing as root; it listens only where somebody wants it. */
+/** The package's unit for it, because the service may do nothing as root; it listens only when enabled. */
 const UNIT = 'boreal-clean-gpu.socket';
 const SOCKET = 'unix:///run/boreal-clean-gpu.sock';
 
-/** The cards of this machine, and what happens to them between two customers. */
+/** This machine's cards, and how they are cleaned between two customers. */
 export const gpusStep: Step = {
   name: 'gpus',
   async plan(setup) {

@@ -11,10 +11,10 @@ import type { Change, Setup, Step } from '../step.ts';
 
 const ALIAS = 'ubuntu-24.04';
 const SOURCE = 'ubuntu/24.04/cloud';
-/** The least that its disk takes. */
+/** The minimum size of its disk. */
 const IMAGE_GB = 4;
 
-/** What servers are made from: an image of Incus, which is made where there is none, and its name in Boreal. */
+/** What servers are made from: an Incus image, which is made if there is none, and its name in Boreal. */
 export const imageStep: Step = {
   name: 'image',
   async plan(setup) {

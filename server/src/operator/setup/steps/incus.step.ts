@@ -9,11 +9,11 @@ import { incusOf, withIncus } from '../incus/with-incus.ts';
 import { mustRun } from '../machine.ts';
 import type { Change, Setup, Step } from '../step.ts';
 
-/** Where Debian's package has it. */
+/** Its path in Debian's package. */
 const SOCKET = 'unix:///var/lib/incus/unix.socket';
 const GROUP = 'incus-admin';
 
-/** Incus itself, and that Boreal may use it. */
+/** Incus itself, and Boreal's access to it. */
 export const incusStep: Step = {
   name: 'incus',
   async plan(setup) {
@@ -44,7 +44,7 @@ async function idChanges({ machine }: Setup): Promise<Change[]> {
   return [{ verb: 'write', what: `user ids for containers to ${missing.join(' and ')}, and restart Incus`, run }];
 }
 
-/** Whoever is in the group may do on this machine what root may: Boreal makes its machines. */
+/** Members of the group are effectively root on this machine: Boreal makes its machines. */
 async function groupChange({ machine }: Setup): Promise<Change[]> {
   if (!machine.isRoot || (await machine.user(BOREAL_USER)) === null) return [];
   const groups = (await mustRun(machine, 'id', ['-nG', BOREAL_USER])).trim().split(' ');

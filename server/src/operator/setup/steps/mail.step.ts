@@ -23,7 +23,7 @@ export const mailStep: Step = {
   },
 };
 
-/** Asks until the server lets us in, or somebody says to keep it all the same. */
+/** Asks until the server accepts the sign-in, or the operator chooses to keep the settings anyway. */
 async function askServer({ answers, outside }: Setup, before: string | undefined): Promise<string> {
   for (;;) {
     const url = new URL(await answers.get('smtp'));

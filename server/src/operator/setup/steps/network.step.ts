@@ -9,7 +9,7 @@ import type { Step } from '../step.ts';
 
 const NAME = 'boreal';
 
-/** The network in which servers are: theirs alone, and hidden behind this machine where no public one is routed to it. */
+/** The servers' network: for them only, and behind this machine's NAT if no public network is routed to it. */
 export const networkStep: Step = {
   name: 'network',
   async plan(setup) {
@@ -31,7 +31,7 @@ export const networkStep: Step = {
       'ipv4.nat': String(asked === ''),
       'ipv4.dhcp.ranges': leased,
       'ipv6.address': 'none',
-      // Nobody is told the names and addresses of others' machines.
+      // Hides the names and addresses of other customers' machines.
       'dns.mode': 'none',
       'raw.dnsmasq': 'dhcp-ignore-names\nno-hosts',
     };

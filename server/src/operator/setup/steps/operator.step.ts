@@ -9,7 +9,7 @@ import { INVOCATION } from '../../verb.ts';
 import { requireCtx } from '../require-ctx.ts';
 import type { Setup, Step } from '../step.ts';
 
-/** The first operator, who may do everything, and chooses their password and second factor by themselves. */
+/** The first operator, who may do everything and chooses their own password and second factor. */
 export const operatorStep: Step = {
   name: 'operator',
   async plan(setup) {
@@ -35,7 +35,7 @@ export const operatorStep: Step = {
   },
 };
 
-/** Tells at the end with which link somebody chooses a password: it is never made for them. */
+/** Notes for the end the link with which a person chooses a password: setup never sets one for them. */
 export async function noteLink(setup: Setup, ctx: Ctx, { email, next }: { email: string; next: string }): Promise<void> {
   const { siteUrl } = await setup.config();
   const { token, expiresAt } = await makePasswordLink(ctx, { email });
@@ -45,7 +45,7 @@ export async function noteLink(setup: Setup, ctx: Ctx, { email, next }: { email:
   );
 }
 
-/** `marie.tremblay@example.com` is Marie Tremblay, until she says otherwise. */
+/** `marie.tremblay@example.com` is Marie Tremblay, until she changes it. */
 export function nameOf(email: string): string {
   const [local = email] = email.split('@');
   return local

@@ -36,7 +36,7 @@ interface Keys {
   readonly webhookSecret: string;
 }
 
-/** Asks until Stripe takes the keys, or somebody says to keep them all the same. */
+/** Asks until Stripe accepts the keys, or the operator chooses to keep them anyway. */
 async function stripeKeys({ answers, outside, settings, say }: Setup, now: Readonly<Record<string, string>>): Promise<Keys> {
   const before = {
     secretKey: now['STRIPE_SECRET_KEY'] ?? '',

@@ -3,10 +3,10 @@ import { INVOCATION } from '../../verb.ts';
 import { isReady, serviceOf, untilReady } from '../service.ts';
 import type { Change, Step } from '../step.ts';
 
-/** A first start makes the database; on a slow disk that takes a while. */
+/** The first start creates the database, which takes a while on a slow disk. */
 const READY_WITHIN_MS = 120_000;
 
-/** Boreal itself, running with the settings that are written. */
+/** Boreal itself, running with the written settings. */
 export const serviceStep: Step = {
   name: 'service',
   async plan(setup) {
@@ -42,7 +42,7 @@ export const serviceStep: Step = {
   },
 };
 
-/** systemd says whole seconds: what is written and started within one was written first, as setup does it. */
+/** systemd reports whole seconds: within one second, the settings are assumed to be written before the start, as setup does. */
 function isBefore(started: Date, written: Date): boolean {
   return Math.floor(started.getTime() / 1000) < Math.floor(written.getTime() / 1000);
 }

@@ -17,7 +17,7 @@ import { incusOf } from '../incus/with-incus.ts';
 import { requireCtx } from '../require-ctx.ts';
 import type { Change, Setup, Step } from '../step.ts';
 
-/** The models of the cards that were found, machines cut from them, and their prices. What the operator has made stays as it is. */
+/** The models of the cards found, plans for them, and their prices. What the operator has already made stays as it is. */
 export const shopStep: Step = {
   name: 'shop',
   async plan(setup) {
@@ -30,7 +30,7 @@ export const shopStep: Step = {
     for (const one of sold) {
       const ids = [...new Set([1, Math.max(...one.counts)])].map((gpus) => ({ gpus, id: `${one.model}-x${gpus}` }));
       const present = plans.filter(({ gpuModel }) => gpuModel === one.model);
-      // Whoever has cut other machines from it has decided what is sold.
+      // If the operator has made other plans for it, they have decided what to sell.
       if (present.some((plan) => ids.every(({ id }) => id !== plan.id))) continue;
       const missing = ids.filter(({ id }) => !present.some((plan) => plan.id === id && (plan.retiredAt !== null || !plan.priceOnRequest)));
       if (missing.length > 0 && !models.includes(one.model)) changes.push(await modelChange(setup, ctx, one));
@@ -61,7 +61,7 @@ async function modelChange({ machine }: Setup, ctx: Ctx | null, { model, name, d
   };
 }
 
-/** A machine with one GPU, and one with all of a host. */
+/** A plan with one GPU, and one with all of a host's. */
 async function planChanges(
   { answers }: Setup,
   ctx: Ctx | null,

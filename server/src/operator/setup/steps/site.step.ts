@@ -1,10 +1,10 @@
 import { settingChanges } from '../setting-changes.ts';
 import type { Step } from '../step.ts';
 
-/** The proxy on this machine, which the package's files are for. */
+/** The proxy on this machine, for which the package has configuration files. */
 const THIS_MACHINE = '127.0.0.1,::1';
 
-/** Where customers find it. */
+/** The URL where customers find it. */
 export const siteStep: Step = {
   name: 'site',
   async plan(setup) {

@@ -10,13 +10,13 @@ import type { QuestionName } from '../questions.ts';
 import { settingChanges, type Wanted } from '../setting-changes.ts';
 import type { Change, Setup, Step } from '../step.ts';
 
-/** What lies on a pool, and what it is called where setup makes it. */
+/** The uses of a pool, and the names that setup gives them. */
 const uses = [
   { question: 'storage', setting: 'INCUS_STORAGE_POOL', name: 'machines', of: 'machines' },
   { question: 'backup-storage', setting: 'INCUS_BACKUP_POOL', name: 'backups', of: 'backups' },
 ] as const satisfies readonly { question: QuestionName; setting: string; name: string; of: string }[];
 
-/** In this order: both keep a container to its disk, and a disk begins empty. */
+/** In this order: both limit a container to its disk, and a disk begins empty. */
 const DRIVERS = ['lvm', 'zfs'] as const;
 const Supported = z.object({
   environment: z.object({
@@ -27,7 +27,7 @@ const Supported = z.object({
   }),
 });
 
-/** Where the disks of machines lie, and elsewhere their backups. */
+/** Storage for machines' disks, and separate storage for their backups. */
 export const storageStep: Step = {
   name: 'storage',
   async plan(setup) {
@@ -82,7 +82,7 @@ export const storageStep: Step = {
   },
 };
 
-/** On others a container may fill what is everybody's, and production does not start. */
+/** With other drivers a container can fill shared storage, and production does not start. */
 async function requireSafe({ answers }: Setup, pool: StoragePool | undefined): Promise<void> {
   if (pool === undefined || SAFE_DRIVERS.includes(pool.driver) || (await answers.given('machines')) === 'vm') return;
   throw new OperatorError(
@@ -100,7 +100,7 @@ type Place =
   | { readonly is: 'disk'; readonly disk: string }
   | { readonly is: 'file'; readonly sizeGb: number };
 
-/** `taken`: what the use before got. */
+/** `taken`: what the previous use got. */
 async function placeOf(
   setup: Setup,
   use: (typeof uses)[number],
@@ -110,7 +110,7 @@ async function placeOf(
   const present = (await settings.read())[use.setting];
   const said = await answers.given(use.question);
   if (said === null && present && pools.includes(present)) return { is: 'pool', pool: present };
-  // One that an earlier run made, and was stopped before it was written.
+  // An earlier run made it, but was stopped before it was written.
   if (said !== null && !pools.includes(said) && pools.includes(use.name)) return { is: 'pool', pool: use.name };
   const ask = async () => {
     const lsblk = await mustRun(machine, 'lsblk', LSBLK);
@@ -147,7 +147,7 @@ const INCUS_FOLDER = '/var/lib/incus';
 /** The rest stays free for the host, its log, and Boreal's database. */
 const SHARES = { machines: 0.5, backups: 0.2 } as const;
 
-/** What may be taken of the disk on which Incus is. */
+/** How much of Incus' disk may be used. */
 async function roomGb(use: keyof typeof SHARES): Promise<number> {
   const { bavail, bsize } = await statfs(INCUS_FOLDER).catch(() => statfs('/'));
   return Math.floor((bavail * bsize * SHARES[use]) / 2 ** 30);

@@ -17,13 +17,13 @@ export interface StripeDouble {
   readonly world: StripeWorld;
   /** What the browser does with Stripe's elements. */
   enterCard(setupRef: string, card: SandboxCard): void;
-  /** The next calls that match are not answered: cut off before the work is done, or after it. */
+  /** Leaves the next matching calls unanswered: cuts them off before the work is done, or after it. */
   cutOff(when: 'before' | 'after', path: RegExp, times?: number): void;
-  /** The next calls that match are answered with an error of Stripe's own and do nothing; the same key gets it again. */
+  /** Answers the next matching calls with an error of Stripe's own and does nothing; the same key gets the same answer again. */
   breakDown(path: RegExp, times?: number): void;
-  /** A day has passed: what was stored under idempotency keys is forgotten, as at Stripe. */
+  /** Forgets what was stored under idempotency keys, as Stripe does after a day. */
   forgetKeys(): void;
-  /** The versions of the API that were asked for. */
+  /** The API versions that were requested. */
   versions(): string[];
   /** Every event so far, as it would be posted. */
   webhooks(): { body: string; signature: string }[];
@@ -69,7 +69,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     send(response, result);
   }
 
-  /** The same key with the same parameters gets the first answer again; errors of cards included, as at Stripe. */
+  /** The same key with the same parameters gets the first answer again, card errors included, as at Stripe. */
   function once(key: string | string[] | undefined, asked: string, work: () => { status: number; body: Json }) {
     if (typeof key !== 'string') return work();
     const earlier = kept.get(key);
@@ -113,7 +113,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
 }
 
 function send(response: ServerResponse, { status, body }: { status: number; body: Json }): void {
-  // Stripe replays what it stored under a key unchanged, and says so.
+  // Stripe replays what it stored under a key unchanged, and marks it as a replay.
   const kept = status >= 500 ? { 'stripe-should-retry': 'false' } : {};
   response.writeHead(status, { ...kept, 'content-type': 'application/json', 'request-id': `req_${randomBytes(6).toString('hex')}` });
   response.end(JSON.stringify(body));

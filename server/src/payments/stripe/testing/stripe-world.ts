@@ -35,7 +35,7 @@ export type StripeWorld = ReturnType<typeof createWorld>;
 
 const newRef = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** What Stripe would know, and what its API does with it. */
+/** What Stripe would store, and what its API does with it. */
 export function createWorld() {
   const customers = new Set<string>();
   const setups = new Map<string, { customer: string; card: string | null }>();
@@ -104,7 +104,7 @@ export function createWorld() {
     const card = methods.get(intent.paymentMethod);
     if (!card || card.customer !== intent.customer) return refusal(400, 'invalid_request_error', 'payment_method_unexpected_state');
     const present = form.get('off_session') !== 'true';
-    // Without it, Stripe redirects the customer to another site, which the console does not do.
+    // Without it, Stripe redirects the customer to another site, which the console does not support.
     if (present && form.get('use_stripe_sdk') !== 'true') return refusal(400, 'invalid_request_error', 'parameter_missing');
     if (card.asksCustomer && !present) {
       intent.status = 'requires_payment_method';
@@ -248,7 +248,7 @@ export function createWorld() {
       methods.set(setup.card, { ...behaviour, customer: setup.customer });
       tell('setup_intent.succeeded', setupJson(setupRef, setup));
     },
-    /** Stripe.js has asked the customer to authenticate. */
+    /** The customer authenticates in Stripe.js, or fails to. */
     authenticate(intentId: string, proven: boolean): void {
       const intent = intents.get(intentId);
       const card = intent && methods.get(intent.paymentMethod);
@@ -258,14 +258,14 @@ export function createWorld() {
       intent.error = { code: 'payment_intent_authentication_failure' };
       tell('payment_intent.payment_failed', intentJson(intent));
     },
-    /** Somebody with the intent's secret pays it with another card, which Stripe allows while it is not closed. */
+    /** Someone with the intent's secret pays it with another card, which Stripe allows until the intent is closed. */
     payInBrowser(intentId: string): void {
       const intent = intents.get(intentId);
       if (intent?.status !== 'requires_payment_method') return;
       intent.status = 'succeeded';
       intent.timesTaken += 1;
     },
-    /** Late answers arrive, pending ones fail. */
+    /** Late outcomes arrive; pending ones fail. */
     settleLate(): void {
       for (const intent of intents.values()) {
         const card = methods.get(intent.paymentMethod);
@@ -277,19 +277,19 @@ export function createWorld() {
         tell('refund.failed', refundJson(refund));
       }
     },
-    /** A bank returns a refund days after it had succeeded. */
+    /** A bank returns a refund days after it succeeded. */
     sendBack(refundId: string): void {
       const refund = refunds.get(refundId);
       if (!refund) throw new Error(`there is no refund ${refundId}`);
       refund.status = 'failed';
       tell('refund.failed', refundJson(refund));
     },
-    /** They were deleted in the dashboard, or are those of test mode, and the keys are live now; their cards are gone with them. */
+    /** Customers were deleted in the dashboard, or belong to test mode while the keys are now live; their cards are gone, too. */
     forgetCustomers(): void {
       customers.clear();
       methods.clear();
     },
-    /** Somebody refunds in Stripe's dashboard. */
+    /** Someone refunds in Stripe's dashboard. */
     refundInDashboard(intentId: string, amount: number): void {
       createRefund(
         new Map([

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** A form as it was sent: `metadata[boreal_payment]` is a name like any other. */
+/** A form as sent: `metadata[boreal_payment]` is a name like any other. */
 export type Form = ReadonlyMap<string, string>;
 
 export async function bodyOf(request: IncomingMessage): Promise<Form> {
@@ -11,7 +11,7 @@ export async function bodyOf(request: IncomingMessage): Promise<Form> {
   return new Map(new URLSearchParams(text));
 }
 
-/** The parts of a form below a name: `metadata[a]=1` is `{ a: '1' }` of metadata. */
+/** The fields of a form under a name: `metadata[a]=1` is `{ a: '1' }` under metadata. */
 export function under(form: Form, name: string): Record<string, string> {
   const inside = [...form].flatMap(([key, value]) => {
     const [, part] = new RegExp(`^${name}\\[(\\w+)\\]$`).exec(key) ?? [];

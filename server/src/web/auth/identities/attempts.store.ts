@@ -5,7 +5,7 @@ import type { Sql, Tx } from '../../../db/connect.ts';
 import { addMs, MINUTE_MS } from '../../../kit/clock.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
 
-/** Somebody on their way to a provider and back. */
+/** A person on their way to a provider and back. */
 const Attempt = z.strictObject({
   provider: IdentityProvider,
   for: z.discriminatedUnion('what', [
@@ -18,7 +18,7 @@ const Attempt = z.strictObject({
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** Somebody whom a provider has named, nobody here knows, and who may open an account. */
+/** A person whom a provider identified and nobody here knows, who may open an account. */
 const Newcome = z.strictObject({
   provider: IdentityProvider,
   subject: z.string(),
@@ -28,7 +28,7 @@ const Newcome = z.strictObject({
 });
 export type Newcome = z.infer<typeof Newcome>;
 
-/** What is held, and how it is read back. */
+/** A kind of stored entry, and how to read it back. */
 interface Kind<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
@@ -36,13 +36,13 @@ interface Kind<T> {
 export const attempts: Kind<Attempt> = { name: 'attempt', schema: Attempt };
 export const newcomers: Kind<Newcome> = { name: 'newcomer', schema: Newcome };
 
-/** What names it, and the cookie of the browser that it belongs to: both are needed, and neither is stored. */
+/** An entry's token, and the cookie of the browser that it belongs to: using it takes both, and neither is stored. */
 interface Ticket {
   readonly token: string;
   readonly browser: string;
 }
 
-/** Holds it for some minutes, for that browser only. Returns its token. */
+/** Stores an entry for some minutes, for that browser only. Returns its token. */
 export async function hold<T>(db: Sql, { name }: Kind<T>, { browser, held, at }: { browser: string; held: T; at: Date }): Promise<string> {
   const token = randomBase62(32);
   const row = {
@@ -57,14 +57,14 @@ export async function hold<T>(db: Sql, { name }: Kind<T>, { browser, held, at }:
   return token;
 }
 
-/** Uses it up; null: there is none, it is too late, or it belongs to another browser. Only one of two at once gets it. */
+/** Consumes an entry; null: there is none, it has expired, or it belongs to another browser. Of two simultaneous calls only one gets it. */
 export async function takeHeld<T>(db: Sql | Tx, { name, schema }: Kind<T>, { at, ...ticket }: Ticket & { at: Date }): Promise<T | null> {
   const query = db.deleteFrom('verifications').where('identifier', '=', identifierOf(name, ticket)).where('expiresAt', '>', at);
   const row = await query.returning('value').executeTakeFirst();
   return row ? schema.parse(JSON.parse(row.value)) : null;
 }
 
-/** Reads it and leaves it. */
+/** Reads an entry without consuming it. */
 export async function findHeld<T>(db: Sql, { name, schema }: Kind<T>, { at, ...ticket }: Ticket & { at: Date }): Promise<T | null> {
   const query = db.selectFrom('verifications').select('value').where('identifier', '=', identifierOf(name, ticket));
   const row = await query.where('expiresAt', '>', at).executeTakeFirst();

@@ -14,14 +14,14 @@ export interface IdentityParts {
   readonly identities: Identities;
 }
 
-/** To sign in: anybody may begin. */
+/** To sign in: anyone may begin. */
 export const beginIdentity = (parts: IdentityParts) =>
   createAuthEndpoint('/identity/begin', { method: 'POST', body: BeginIdentityRequest }, async (call) => {
     const { provider, next, rememberMe } = call.body;
     return call.json(await begin(parts, call, { provider, next, for: { what: 'sign in', rememberMe } }));
   });
 
-/** Somebody who is signed in; the door has asked for a late proof where one is needed. */
+/** For a signed-in person; the door has required recent proof of identity where needed. */
 export const beginOwnIdentity = (parts: IdentityParts, path: '/identity/begin-link' | '/identity/begin-proof') =>
   createAuthEndpoint(path, { method: 'POST', body: BeginOwnIdentityRequest, use: [sessionMiddleware] }, async (call) => {
     const { user, session } = call.context.session;

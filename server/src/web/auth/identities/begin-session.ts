@@ -1,7 +1,7 @@
 import { setSessionCookie } from 'better-auth/cookies';
 import type { AuthCall } from '../auth-call.ts';
 
-/** Signs somebody in. The library's second factor stands behind it, as behind a password: see identities-plugin.ts. */
+/** Signs a person in. The library's second factor then applies, as after a password: see identities-plugin.ts. */
 export async function beginSession(call: AuthCall, { userId, rememberMe }: { userId: string; rememberMe: boolean }): Promise<void> {
   const { internalAdapter } = call.context;
   const user = await internalAdapter.findUserById(userId);

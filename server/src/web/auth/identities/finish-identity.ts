@@ -13,7 +13,7 @@ import { browserOf } from './identity-browser.ts';
 import { asRefusal, refused } from './identity-refusals.ts';
 import { beginSession } from './begin-session.ts';
 
-/** Back from a provider, with what it has added to our page's address. An attempt counts once, whatever comes of it. */
+/** The return from a provider, with what it added to the page's URL. An attempt can be used once, whatever its outcome. */
 export const finishIdentity = (parts: IdentityParts, wanted: Wanted) =>
   createAuthEndpoint('/identity/finish', { method: 'POST', body: FinishIdentityRequest }, async (call) => {
     const { ctx, identities } = parts;
@@ -30,7 +30,7 @@ export const finishIdentity = (parts: IdentityParts, wanted: Wanted) =>
     return call.json(finished);
   });
 
-/** Where somebody wanted to go, by the request that has brought them back. */
+/** Where the person was going, by the request that brought them back. */
 export type Wanted = WeakMap<Request, string>;
 
 interface Back {
@@ -51,7 +51,7 @@ async function apply(parts: IdentityParts, call: AuthCall, back: Back): Promise<
     : prove(parts, back, { ...attempt.for, hasCode: signedIn.user['twoFactorEnabled'] === true });
 }
 
-/** By whom the provider calls it; the address counts only for whoever is new here, and never opens another's account. */
+/** Finds the person by the provider's id; the address matters only for a newcomer, and never opens another person's account. */
 async function signIn(
   { ctx }: IdentityParts,
   call: AuthCall,
@@ -84,7 +84,7 @@ async function link(
   return { done: 'linked' };
 }
 
-/** As much as it would sign in by itself: where a code is asked for after it, it proves nothing alone. */
+/** Proves as much as it would at sign-in: if a code is required after it, it proves nothing alone. */
 async function prove(
   { ctx }: IdentityParts,
   { attempt, identified }: Back,

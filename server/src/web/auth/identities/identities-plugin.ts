@@ -4,7 +4,7 @@ import { beginIdentity, beginOwnIdentity, type IdentityParts } from './begin-ide
 import { finishIdentity, type Wanted } from './finish-identity.ts';
 import { signUpIdentity } from './sign-up-identity.ts';
 
-/** Signing in with an account elsewhere, as requests of the library: sessions, cookies and second factors are its own. */
+/** Signing in with an account elsewhere, as requests of the library, which manages sessions, cookies and second factors. */
 export function identitiesPlugin(parts: IdentityParts) {
   const wanted: Wanted = new WeakMap();
   return {
@@ -17,7 +17,7 @@ export function identitiesPlugin(parts: IdentityParts) {
       signUpIdentity: signUpIdentity(parts),
     },
     hooks: {
-      // After those of the second factor, which answers in our place.
+      // After the second factor's hooks, which may answer instead.
       after: [
         {
           matcher: ({ path }: { path?: string | undefined }) => path === FINISH,
@@ -35,7 +35,7 @@ export function identitiesPlugin(parts: IdentityParts) {
 
 const FINISH = '/identity/finish';
 
-/** The library asks for the second factor after a password only; so that it also does after an account elsewhere. */
+/** The library asks for the second factor only after a password; this makes it also ask after an account elsewhere. */
 export function afterIdentitiesToo<P extends ReturnType<typeof twoFactor>>(plugin: P): P {
   const after = plugin.hooks.after.map(({ matcher, handler }) => ({
     matcher: (call: Parameters<typeof matcher>[0]) => matcher(call) || call.path === FINISH,

@@ -2,13 +2,13 @@ import { IDENTITY_MINUTES } from '@boreal/contract/people/identities.ts';
 import { randomBase62 } from '../../../kit/ids.ts';
 import type { AuthCall } from '../auth-call.ts';
 
-/** The cookie that tells the browser in which a sign-in began from all others; the library adds its prefix. */
+/** The cookie that identifies the browser in which a sign-in began; the library adds its prefix. */
 const BROWSER_COOKIE = 'identity';
 const LENGTH = 32;
 
 /**
- * The name of this browser, for as long as somebody is at a provider. What comes back counts only where it began: an address with
- * another's code signs nobody in to another's account. Several pages of one browser share it, each with an attempt of its own.
+ * The name of this browser while the person is at a provider. The return is valid only in the browser that began: a URL with another
+ * person's code signs nobody in to that person's account. Several pages of one browser share the name, each with its own attempt.
  */
 export function nameBrowser(call: AuthCall): string {
   const name = browserOf(call) ?? randomBase62(LENGTH);

@@ -3,12 +3,12 @@ import { APIError } from 'better-auth/api';
 import type { Ctx } from '../../../core/ground/ctx.ts';
 import { IdentityProblem } from '../../../identity/port.ts';
 
-/** A refusal as the library passes it on; its words are the contract's. */
+/** A refusal as the library passes it on; its text is the contract's. */
 export function refused(code: SignInError): APIError {
   return new APIError('BAD_REQUEST', { code });
 }
 
-/** What a provider did wrong stands in the log; the person reads whether to wait or to start over. */
+/** A provider's error goes to the log; the person reads whether to wait or to start over. */
 export async function asRefusal<T>({ log }: Pick<Ctx, 'log'>, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../core/ground/ctx.ts';
 import type { AuthCall } from '../auth-call.ts';
 import { refused } from './identity-refusals.ts';
 
-/** The last passkey of somebody without a password stays, unless something else signs them in. */
+/** Refuses to remove the last passkey of a person without a password, unless they can sign in another way. */
 export function keepLastWayIn(ctx: Ctx) {
   return async (call: AuthCall): Promise<void> => {
     if (call.path !== '/passkey/delete-passkey') return;

@@ -9,7 +9,7 @@ import { beginSession } from './begin-session.ts';
 import { browserOf } from './identity-browser.ts';
 import { refused } from './identity-refusals.ts';
 
-/** Opens the account of somebody whom a provider has named, and who now agrees to the terms; then they are signed in. */
+/** Opens an account for a person whom a provider identified and who now accepts the terms, and signs them in. */
 export const signUpIdentity = ({ ctx }: IdentityParts) =>
   createAuthEndpoint('/identity/sign-up', { method: 'POST', body: IdentitySignUpRequest }, async (call) => {
     const { newcomer: token, ...input } = call.body;
