@@ -17,7 +17,7 @@ export interface DownloadFile {
   readonly type: string;
 }
 
-/** For each, the folder that it is built in and served under, its file, and the content type. */
+/** For each, the folder that it is built in and served under, its file, and the file's content type. */
 const downloadable = {
   cli: { file: PROGRAM, type: 'text/plain; charset=utf-8' },
   sdk: { file: 'boreal-sdk.tgz', type: 'application/gzip' },

@@ -29,44 +29,47 @@ export interface IncusKit extends ConformanceKit {
   readonly lab: Lab;
   /** All members of the cluster, `m1` first. */
   readonly labs: readonly Lab[];
-  /** Past the proxy, straight to Incus. */
+  /** A client that bypasses the proxy. */
   readonly client: IncusClient;
   readonly proxy: IncusProxy;
-  /** Lines that the engine has logged as warnings, or worse. */
+  /** The engine's log lines at level warning or above. */
   readonly warnings: readonly string[];
-  /** Also with what is given changed. */
+  /** Another engine, optionally with changed options. */
   again(changes?: Partial<IncusEngineOptions>): Engine;
-  /** Asks for the machine again and again, as the worker does, until it runs. */
+  /** Repeats the call for the machine, as the worker does, until it runs. */
   untilAsked(spec: MachineSpec): Promise<Observed>;
-  /** Runs a command in a machine as root; what it wrote. */
+  /** Runs a command in a machine as root; returns its output. */
   run(serverId: string, command: string): Promise<string>;
 }
 
 const OWNER = 'conformance';
 const LAB_ADDRESSES = 200;
-/** Real machines on a busy test computer: far more than any of it takes. */
+/** For real machines on a busy test computer: far longer than anything takes. */
 const UNTIL_MS = 2 * MINUTE_MS;
-/** Nobody asks again here, as the worker does when a call was over before its work was. */
+/** Nothing repeats the call here, unlike the worker when a call ends before its work. */
 const PATIENCE_MS = MINUTE_MS;
-/** The lab's guests end in half a second. One that is made to end in the middle of its own end may not start again at once, and nobody asks again here. */
+/**
+ * The lab's guests shut down in half a second. One that is forced off during its own shutdown may fail to start at once, and nothing
+ * repeats the call here.
+ */
 const GRACE_MS = 30 * SECOND_MS;
 /** For guests that never end. */
 const SHORT_GRACE_MS = 5 * SECOND_MS;
-/** Of what the engine warned, told when a wait was in vain. */
+/** How many of the engine's warnings to show when a wait has failed. */
 const WARNINGS_TOLD = 5;
 const { signal } = new AbortController();
 
 export interface IncusKitOptions {
   readonly members?: number;
-  /** Otherwise those of the lab's network, in memory. */
+  /** Default: those of the lab's network, in memory. */
   readonly addresses?: AddressBook;
-  /** Otherwise nothing is denied but what always is. */
+  /** Default: only what is always denied. */
   readonly reach?: Reach;
-  /** Otherwise in memory. */
+  /** Default: in memory. */
   readonly readings?: ReadingBook;
 }
 
-/** An Incus of its own, with a proxy before it that can lose answers. */
+/** A separate Incus, behind a proxy that can lose answers. */
 export async function openIncusKit({
   members = 1,
   addresses = labAddresses(),
@@ -99,7 +102,7 @@ export async function openIncusKit({
         await readings.add(taken);
       },
     },
-    // Each member's guests are on a network of its own.
+    // Each member's guests have a network of their own.
     probe: (at, how) => probes.get(members === 1 ? '' : at.hostName)?.(at, how) ?? Promise.resolve(false),
     reach,
     graceMs,
@@ -110,13 +113,13 @@ export async function openIncusKit({
   assert.ok(host);
   let made = 0;
 
-  /** So that other engines see what this one has seen: who looks again waits for what is written on a machine behind its back. */
+  /** Waits for pending marks on the machine, so that other engines see what this one has seen. */
   const marksWritten = async (serverId: string) => void (await engine.observe(serverId, signal).catch(silence));
 
   async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
     const end = addMs(clock.wall(), UNTIL_MS);
     for (;;) {
-      // An Incus that has just lost a member of its cluster, or been killed, may not answer at once: who looks looks again.
+      // An Incus that has just lost a cluster member, or been killed, may not answer at once: the look is repeated.
       const seen = await look().catch(silence);
       if (!(seen instanceof EngineError) && isThere(seen)) return seen;
       if (clock.wall() > end) {

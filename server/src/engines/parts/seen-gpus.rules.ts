@@ -1,7 +1,6 @@
 /**
  * Compares the GPUs that a program listed inside a machine with those sold with it, as the operator declared them: an address, a slice of
- * one (`address/MIG-uuid`), or all of a model, of which only the number is known to be wrong or right. Null: exactly the sold GPUs are
- * there.
+ * one (`address/MIG-uuid`), or all of a model, for which it is enough that any GPU is seen. Null: exactly the sold GPUs are there.
  */
 export function wrongGpus(sold: readonly string[], listed: string): string | null {
   const seen = new Set([...listed.matchAll(ADDRESS)].map(([, address = '']) => address.toLowerCase()));

@@ -7,7 +7,7 @@ import type { MachineSpec } from '../../engine.ts';
 // shows a guest its metadata, and accepts its own tags only for machines that are on or off. Neutron does not keep the order of tags, and
 // may treat two that differ only in case as the same.
 
-/** Every neutron accepts a tag of this length, Debian's Zed up to 255; newer releases limit the number of a port's tags to as many. */
+/** Every neutron accepts tags of this length, Debian's Zed up to 255; newer releases limit a port to `TAGS_MAX` tags. */
 const TAG_MAX = 60;
 const TAGS_MAX = 50;
 /** More than any record unpacked, so that foreign tags cannot fill our memory. */
