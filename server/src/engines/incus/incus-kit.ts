@@ -29,47 +29,44 @@ export interface IncusKit extends ConformanceKit {
   readonly lab: Lab;
   /** All members of the cluster, `m1` first. */
   readonly labs: readonly Lab[];
-  /** A client that bypasses the proxy. */
+  /** Past the proxy, straight to Incus. */
   readonly client: IncusClient;
   readonly proxy: IncusProxy;
-  /** The engine's log lines at level warning or above. */
+  /** Lines that the engine has logged as warnings, or worse. */
   readonly warnings: readonly string[];
-  /** Another engine, optionally with changed options. */
+  /** Also with what is given changed. */
   again(changes?: Partial<IncusEngineOptions>): Engine;
-  /** Repeats the call for the machine, as the worker does, until it runs. */
+  /** Asks for the machine again and again, as the worker does, until it runs. */
   untilAsked(spec: MachineSpec): Promise<Observed>;
-  /** Runs a command in a machine as root; returns its output. */
+  /** Runs a command in a machine as root; what it wrote. */
   run(serverId: string, command: string): Promise<string>;
 }
 
 const OWNER = 'conformance';
 const LAB_ADDRESSES = 200;
-/** For real machines on a busy test computer: far longer than anything takes. */
+/** Real machines on a busy test computer: far more than any of it takes. */
 const UNTIL_MS = 2 * MINUTE_MS;
-/** Nothing repeats the call here, unlike the worker when a call ends before its work. */
+/** Nobody asks again here, as the worker does when a call was over before its work was. */
 const PATIENCE_MS = MINUTE_MS;
-/**
- * The lab's guests shut down in half a second. One that is forced off during its own shutdown may fail to start at once, and nothing
- * repeats the call here.
- */
+/** The lab's guests end in half a second. One that is made to end in the middle of its own end may not start again at once, and nobody asks again here. */
 const GRACE_MS = 30 * SECOND_MS;
 /** For guests that never end. */
 const SHORT_GRACE_MS = 5 * SECOND_MS;
-/** How many of the engine's warnings to show when a wait has failed. */
+/** Of what the engine warned, told when a wait was in vain. */
 const WARNINGS_TOLD = 5;
 const { signal } = new AbortController();
 
 export interface IncusKitOptions {
   readonly members?: number;
-  /** Default: those of the lab's network, in memory. */
+  /** Otherwise those of the lab's network, in memory. */
   readonly addresses?: AddressBook;
-  /** Default: only what is always denied. */
+  /** Otherwise nothing is denied but what always is. */
   readonly reach?: Reach;
-  /** Default: in memory. */
+  /** Otherwise in memory. */
   readonly readings?: ReadingBook;
 }
 
-/** A separate Incus, behind a proxy that can lose answers. */
+/** An Incus of its own, with a proxy before it that can lose answers. */
 export async function openIncusKit({
   members = 1,
   addresses = labAddresses(),
@@ -102,7 +99,7 @@ export async function openIncusKit({
         await readings.add(taken);
       },
     },
-    // Each member's guests have a network of their own.
+    // Each member's guests are on a network of its own.
     probe: (at, how) => probes.get(members === 1 ? '' : at.hostName)?.(at, how) ?? Promise.resolve(false),
     reach,
     graceMs,
@@ -113,13 +110,13 @@ export async function openIncusKit({
   assert.ok(host);
   let made = 0;
 
-  /** Waits for pending marks on the machine, so that other engines see what this one has seen. */
+  /** So that other engines see what this one has seen: who looks again waits for what is written on a machine behind its back. */
   const marksWritten = async (serverId: string) => void (await engine.observe(serverId, signal).catch(silence));
 
   async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
     const end = addMs(clock.wall(), UNTIL_MS);
     for (;;) {
-      // An Incus that has just lost a cluster member, or been killed, may not answer at once: the look is repeated.
+      // An Incus that has just lost a member of its cluster, or been killed, may not answer at once: who looks looks again.
       const seen = await look().catch(silence);
       if (!(seen instanceof EngineError) && isThere(seen)) return seen;
       if (clock.wall() > end) {

@@ -15,7 +15,7 @@ import { BACKUP, belongingOf, cloudName, OWNER, SERVER, serverIdOfBelonging } fr
 import { volumeName } from './machine/machine-volumes.ts';
 import { createOpenstackEngine, type OpenstackEngineOptions } from './openstack-engine.ts';
 
-/** A cloud to test the engine on: the test double or a real one. */
+/** A cloud to try the engine on: the double or a real one. */
 export interface KitCloud {
   readonly authUrl: string;
   readonly user: { readonly name: string; readonly password: string; readonly project: string };
@@ -28,20 +28,20 @@ export interface KitCloud {
   /** Null: the network's own addresses are public. */
   readonly floatingNetwork: string | null;
   readonly ipv6: boolean;
-  /** The rest of the layout, where it differs from the default. */
+  /** What else of the layout is other than is usual. */
   readonly layout?: Partial<OpenstackEngineOptions['layout']>;
-  /** The flavor of machines made here. */
+  /** The flavor of a machine that is made here. */
   readonly flavor: string;
   /** The host, or the zone, on which machines are made. */
   readonly hostName: string;
   readonly probe: SshProbe | null;
   readonly probesFrom: readonly string[];
   readonly console: 'line' | 'none';
-  /** Far longer than anything takes there. */
+  /** Far more than anything takes there. */
   readonly untilMs: number;
-  /** The pause between two looks. */
+  /** Between two looks at what takes a while. */
   readonly lookMs: number;
-  /** The longest that one call may take. */
+  /** How long one call goes on at most. */
   readonly patienceMs: number;
   readonly movesTo?: ConformanceKit['movesTo'];
   readonly addressesByChance?: ConformanceKit['addressesByChance'];
@@ -54,7 +54,7 @@ export interface OpenstackKit extends ConformanceKit {
   readonly client: CloudClient;
   readonly layout: OpenstackEngineOptions['layout'];
   again(changes?: Partial<OpenstackEngineOptions>): Engine;
-  /** Repeats the call until the machine runs. */
+  /** Asks until the machine runs. */
   running(spec: MachineSpec, by?: Engine): Promise<Observed>;
   hibernated(spec: MachineSpec, by?: Engine): Promise<Observed>;
 }
@@ -64,7 +64,7 @@ const MODEL = 'cpu';
 const { signal } = new AbortController();
 const Created = z.object({ id: z.string() });
 
-/** `run`: part of its machines' ids. `clock`: ours, which may be wrong. */
+/** `run`: of the ids of its machines. `clock`: ours, which need not be right. */
 export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock: Clock = systemClock()): Promise<OpenstackKit> {
   const words = {
     auth_url: cloud.authUrl,
@@ -108,7 +108,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
   async function until<T>(look: () => Promise<T>, isThere: (seen: T) => boolean, what: string): Promise<T> {
     const end = addMs(clock.wall(), cloud.untilMs);
     for (;;) {
-      // A cloud that was just down, or is busy, may not answer at once: the look is repeated.
+      // A cloud that was just away, or is busy, does not answer everybody at once: who looks looks again.
       const seen = await look().catch(silence);
       if (!(seen instanceof EngineError) && isThere(seen)) return seen;
       if (clock.wall() > end) assert.fail(`${what}: ${seen instanceof EngineError ? String(seen.cause) : JSON.stringify(seen)}`);
@@ -197,7 +197,7 @@ export async function openOpenstackKit(cloud: KitCloud, run: string = '', clock:
     },
     async firewallOf(serverId) {
       const rules = (await groupsOf(serverId)).flatMap(({ security_group_rules }) => rulesIn(security_group_rules));
-      // Neutron lists them in no particular order: here IPv6 comes first.
+      // Neutron lists them in no order: here IPv6 comes first.
       return rules.toSorted((a, b) => b.ethertype.localeCompare(a.ethertype));
     },
     async plantOrphan(serverId, hostName) {
