@@ -171,7 +171,7 @@ export function backupConformance(open: () => ConformanceKit): void {
     } finally {
       await lostHosts.hostBack(hostName);
     }
-    // It may be told again only some seconds later.
+    // The engine may report it again only some seconds later.
     await until(serverId, 'running');
     await backedUp(serverId);
   });

@@ -4,11 +4,11 @@ import { engineError, type ConformanceKit } from './conformance-kit.ts';
 import type { MachineConsole } from './engine.ts';
 
 const { signal } = new AbortController();
-/** Some shells then ask where their cursor is. */
+/** Some shells then send a query for the cursor's position. */
 export const PROMPT = /[$#] \S{0,4}$/;
 /** On the busiest machine. */
 const SHOWN_WITHIN_MS = 60_000;
-/** More than any buffer on the way holds. */
+/** More than all the buffers on the way can hold. */
 const FLOOD_BYTES = 1024 * 1024;
 
 /** What every engine's terminals do. Their shells know `echo`, `exit` and `yes`. */
@@ -90,7 +90,7 @@ export function consoleConformance(kitOf: () => ConformanceKit): void {
     const { serverId } = await running();
     const opened = await engine.console(serverId, signal);
     const screen = watch(opened);
-    // A line says nothing by itself to whoever comes later.
+    // A serial line sends nothing by itself to someone who opens it later.
     if (opened.kind === 'line') opened.stream.write('\r');
     await screen.until(PROMPT);
     await engine.ensureStopped(serverId, signal);
@@ -101,7 +101,7 @@ export function consoleConformance(kitOf: () => ConformanceKit): void {
   });
 }
 
-/** Somebody who reads all that a console shows. */
+/** A reader of everything that a console shows. */
 export function watch({ stream }: MachineConsole) {
   let seen = '';
   const looks = new Set<() => void>();

@@ -5,7 +5,7 @@ import type { Engine, Observed } from './engine.ts';
 
 const { signal } = new AbortController();
 
-/** Every verb that powers a machine off. */
+/** Every call that powers a machine off. */
 const endings: readonly {
   verb: string;
   ask: (engine: Engine, serverId: string) => Promise<Observed>;
@@ -21,7 +21,7 @@ const endings: readonly {
   { verb: 'be gone', ask: (engine, id) => engine.ensureGone(id, signal), ends: ({ power }) => power === 'absent' },
 ];
 
-/** The promises of the port about what goes wrong; part of `engineConformance`. */
+/** The port's promises about faults; part of `engineConformance`. */
 export function faultConformance(open: () => ConformanceKit): void {
   test('a boot that fails says why, and asking again tries again', async (t) => {
     const { engine, faults, makeSpec, until } = open();

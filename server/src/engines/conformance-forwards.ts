@@ -5,7 +5,7 @@ import type { MachineForwards } from './engine.ts';
 
 const { signal } = new AbortController();
 
-/** What holds of an engine that forwards ports of a host to its machines. `listenIp`: an address of the host. */
+/** The promises of an engine that forwards a host's ports to its machines. `listenIp`: an address of the host. */
 export function forwardsConformance(kitOf: () => ConformanceKit): void {
   const of = (ports: readonly [publicPort: number, port: number, protocol?: 'tcp' | 'udp'][]): MachineForwards => ({
     listenIp: kitOf().listenIp ?? '192.0.2.1',

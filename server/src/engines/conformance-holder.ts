@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ConformanceKit } from './conformance-kit.ts';
 import type { Holder } from './holder-record.ts';
 
-/** Of an engine that keeps who drives it: what keeps a copy of the database away. */
+/** The promises of an engine that records which database drives it: this fences a copy of the database. */
 export function holderConformance(start: () => ConformanceKit): void {
   const { signal } = new AbortController();
 

@@ -5,7 +5,7 @@ import type { MachineFirewallRule } from './engine.ts';
 
 const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
 
-/** Of an engine that can tell everything of a machine: what a machine without a row gets its row back from. */
+/** The promises of an engine that knows everything about a machine, so that the row of a machine can be restored. */
 export function inspectConformance(start: () => ConformanceKit): void {
   const { signal } = new AbortController();
   const kit = () => {

@@ -10,50 +10,50 @@ import type {
   ObservedBackup,
 } from './engine.ts';
 
-/** What the conformance suite needs of an engine under test. What an engine cannot be made to do is left out and skipped. */
+/** What the conformance suite needs from the engine under test. Tests of optional members that are absent are skipped. */
 export interface ConformanceKit {
   readonly engine: Engine;
-  /** Another process on the same world. */
+  /** Another process connected to the same engine. */
   again(): Engine;
-  /** A machine that fits: an id never used before, on a host that answers, with a card nobody holds. */
+  /** A suitable spec: an unused id, on a host that answers, with a free card. */
   makeSpec(overrides?: Partial<MachineSpec>): MachineSpec;
-  /** Lets time pass until the machine is there; throws when it does not get there. */
+  /** Lets time pass until the machine is in this state; throws if it does not get there. */
   until(serverId: string, power: MachinePower): Promise<Observed>;
-  /** Asks again and again while time passes, as the worker does, until the machine is there; throws when it does not get there. */
+  /** Repeats the call while time passes, as the worker does, until the machine is there; throws if it does not get there. */
   untilDone(ask: () => Promise<Observed>, isThere: (machine: Observed) => boolean): Promise<Observed>;
-  /** Lets time pass until the backup is there; throws when it does not get there. */
+  /** Lets time pass until the backup is in this state; throws if it does not get there. */
   untilBackup(backupId: string, state: ObservedBackup['state']): Promise<ObservedBackup>;
-  /** Lets the running machine be measured for a while; answers a window that also covers the time before it was made. */
+  /** Lets the running machine be measured for a while; returns a window that also covers the time before it was made. */
   measured(serverId: string): Promise<MetricsWindow>;
   close(): Promise<void>;
 
-  /** The rules the machine really enforces now. */
+  /** The rules that the machine actually enforces now. */
   readonly firewallOf?: (serverId: string) => Promise<readonly MachineFirewallRule[] | null>;
   /** An address of the host at which ports can be forwarded. */
   readonly listenIp?: string;
-  /** Addresses are handed out by somebody else: the next may be, by chance, the one that was given up. */
+  /** Someone else assigns addresses: the next one may, by chance, be the one just released. */
   readonly addressesByChance?: true;
-  /** The hosts to which machines like these can be moved; all of them, unless said. */
+  /** The hosts to which such machines can be moved; all of them by default. */
   readonly movesTo?: (hostName: string) => boolean;
-  /** The ports of the host that really lead to the machine now; null when none do. */
+  /** The host's ports that are actually forwarded to the machine now; null if none are. */
   readonly forwardsOf?: (serverId: string) => Promise<MachineForwards | null>;
   /** Makes a machine with Boreal's mark behind Boreal's back. */
   readonly plantOrphan?: (serverId: string, hostName: string) => Promise<void>;
-  /** What disks hold, where a test can reach into them: a text in place of all their content. */
+  /** The contents of disks, where a test can access them: a text represents all of a disk's content. */
   readonly disks?: {
     write(serverId: string, disk: 'system' | 'work', text: string): Promise<void>;
     read(serverId: string, disk: 'system' | 'work'): Promise<string | null>;
   };
   /** Makes a backup with Boreal's mark behind Boreal's back. */
   readonly plantBackup?: (backupId: string) => Promise<void>;
-  /** Leaves behind what a machine of that server may have had: rules and a disk at least. */
+  /** Leaves behind what a machine of that server may have had: at least rules and a disk. */
   readonly plantLeftover?: (serverId: string) => Promise<void>;
   readonly faults?: {
     /** The machine's next backup ends in `failed`. */
     readonly nextBackupFails?: (serverId: string) => Promise<void>;
     /** The machine's next boot ends in `failed`. */
     readonly nextBootFails?: (serverId: string) => Promise<void>;
-    /** The next such call on the machine does its work and throws an EngineError. */
+    /** The machine's next such call does its work and then throws an EngineError. */
     readonly nextAnswerLost?: (
       call: 'ensureRunning' | 'ensureStopped' | 'ensureHibernated' | 'ensureGone' | 'reboot' | 'backup',
       serverId: string,
@@ -62,12 +62,12 @@ export interface ConformanceKit {
       hostLost(hostName: string): Promise<void>;
       hostBack(hostName: string): Promise<void>;
     };
-    /** The engine as a whole, with its machines running on. */
+    /** Silences the engine as a whole, while its machines keep running. */
     readonly wholeEngine?: {
       down(): Promise<void>;
       back(): Promise<void>;
     };
-    /** The same machine, on a card that is dead and on another that works. */
+    /** Specs for the same machine, on a dead card and on a working one. */
     readonly deadCard?: (spec: MachineSpec) => Promise<{ readonly dead: MachineSpec; readonly working: MachineSpec }>;
     /** The storage of a host, which has no room for another machine. */
     readonly fullDisk?: {
@@ -75,12 +75,12 @@ export interface ConformanceKit {
       cleared(hostName: string): Promise<void>;
     };
     readonly guestPowersOff?: (serverId: string) => Promise<void>;
-    /** The machine's guest ignores every call to shut down, in this boot and later ones. */
+    /** The machine's guest ignores every request to shut down, in this boot and later ones. */
     readonly guestNeverEnds?: (serverId: string) => Promise<void>;
   };
 }
 
-/** For assert.rejects: an EngineError, with this cause when one is given. */
+/** For assert.rejects: an EngineError, with this cause if one is given. */
 export function engineError(engineCause?: EngineError['engineCause']): { name: string; engineCause?: EngineError['engineCause'] } {
   return { name: 'EngineError', ...(engineCause && { engineCause }) };
 }

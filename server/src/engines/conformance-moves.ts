@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { engineError, type ConformanceKit } from './conformance-kit.ts';
 import type { MachineSpec, Observed } from './engine.ts';
 
-/** Of an engine whose machines, when off, go to another host with their disks. */
+/** The promises of an engine that can move machines that are off to another host with their disks. */
 export function moveConformance(kit: () => ConformanceKit): void {
   const { signal } = new AbortController();
 
@@ -12,7 +12,7 @@ export function moveConformance(kit: () => ConformanceKit): void {
     await kit().engine.ensureRunning(spec, signal);
     return { spec, machine: await kit().until(spec.serverId, 'running') };
   }
-  /** Another host that can take a machine, or one that cannot; null: there is none. A name with an @ is a place of a whole cloud. */
+  /** Another host that can take a machine, or one that cannot; null: there is none. A name with an @ is a group of a cluster. */
   async function otherHost(than: string, { fit = true } = {}): Promise<string | null> {
     const fits = (name: string) => (kit().movesTo?.(name) ?? true) === fit;
     return (await kit().engine.hosts(signal)).findLast(({ name }) => name !== than && !name.startsWith('@') && fits(name))?.name ?? null;

@@ -5,16 +5,16 @@ import { engineError } from './conformance-kit.ts';
 import type { AddressBook, Reading, ReadingBook } from './engine-stores.ts';
 import type { GivenAddresses } from './testing/memory-books.ts';
 
-/** A book without an address in it. */
+/** An empty address book. */
 export interface AddressBookKit {
   readonly book: AddressBook;
   add(given: GivenAddresses): Promise<void>;
-  /** Some time passes. */
+  /** Lets some time pass. */
   later(): void;
   close(): Promise<void>;
 }
 
-/** What an address book must keep, whoever keeps it. */
+/** The promises of an address book, for every implementation. */
 export function addressBookConformance(name: string, open: () => Promise<AddressBookKit>): void {
   describe(`${name} as a book of addresses`, () => {
     let kit: AddressBookKit;
@@ -49,7 +49,7 @@ export function addressBookConformance(name: string, open: () => Promise<Address
       const elsewhere = await kit.book.hold('srv_there', 'a');
       assert.match(elsewhere.ipv4, /^10\.1\./);
       assert.equal((await kit.book.hold('srv_other', 'b')).ipv4, '10.2.0.1');
-      // What any host can use goes along.
+      // An address that any host can use moves with the machine.
       assert.deepEqual(await kit.book.hold('srv_there', 'b'), elsewhere);
       for (const id of ['srv_there', 'srv_other']) await kit.book.release(id);
     });
@@ -58,7 +58,7 @@ export function addressBookConformance(name: string, open: () => Promise<Address
       const ids = Array.from({ length: 21 }, (_, n) => `srv_full${n}`);
       for (const id of ids) await kit.book.hold(id, 'a');
       await assert.rejects(kit.book.hold('srv_more', 'a'), engineError('no_capacity'));
-      // An IPv4 address is there, and no IPv6 address.
+      // An IPv4 address is free, but no IPv6 address.
       await assert.rejects(kit.book.hold('srv_more', 'b'), engineError('no_capacity'));
       await kit.book.release('srv_full0');
       assert.equal((await kit.book.hold('srv_last', 'b')).ipv4, '10.2.0.1');
@@ -74,7 +74,7 @@ function range(prefix: string, count: number): string[] {
 const from = new Date('2026-03-01T10:00:00Z');
 const window = { from, to: addMs(from, 60 * MINUTE_MS), stepSeconds: 60 };
 
-/** Of a machine that uses one of its two processors, sends and receives evenly, measured so many minutes after ten. */
+/** A reading of a machine that uses one of its two CPUs and sends and receives steadily, taken this many minutes after ten. */
 export function readingAt(serverId: string, minute: number, more: Partial<Reading> = {}): Reading {
   return {
     serverId,
@@ -89,7 +89,7 @@ export function readingAt(serverId: string, minute: number, more: Partial<Readin
   };
 }
 
-/** What a book of readings must keep, whoever keeps it. */
+/** The promises of a book of readings, for every implementation. */
 export function readingBookConformance(name: string, open: () => Promise<{ book: ReadingBook; close(): Promise<void> }>): void {
   describe(`${name} as a book of readings`, () => {
     let kit: Awaited<ReturnType<typeof open>>;

@@ -14,10 +14,10 @@ import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from '.
 const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
 const https: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv6', cidr: '::/0', portMin: 443, portMax: 443 };
 
-/** As many as are made to fill a host. */
+/** The most machines made to fill a host. */
 const MOST_MADE = 20;
 
-/** The promises of the port, for every engine. `start` is called once; its machines are left to `close`. */
+/** The port's promises, for every engine. `start` is called once; `close` removes its machines. */
 export function engineConformance(name: string, start: () => Promise<ConformanceKit>): void {
   describe(`${name} keeps the promises of an engine`, () => {
     let kit: ConformanceKit;
@@ -217,7 +217,7 @@ export function engineConformance(name: string, start: () => Promise<Conformance
       test(`a machine told to ${said} does so`, async () => {
         const spec = kit.makeSpec();
         await kit.engine.ensureRunning(spec, signal);
-        // Asked again, as the worker does: an engine may wait for a slow boot first, and not for longer than one call may take.
+        // Repeated as the worker does: an engine may first wait for a slow boot, but no longer than one call may take.
         await kit.untilDone(
           () => kit.engine[ask](spec.serverId, signal),
           ({ power }) => power === ends,

@@ -75,7 +75,7 @@ export function waysToPay({ price, spotPrice, plan }: CalculatedPlan, { hours, d
   return offered.map((way) => ({ ...way, cheapest: way === least }));
 }
 
-/** What the console is asked for so that the server is deployed as it was calculated: its plan, or the spot one, and its term. */
+/** The console's query parameters that deploy the server as calculated: its plan, or the spot one, and its term. */
 export function toDeploy({ plan, spotPlanId }: CalculatedPlan, { kind }: Pick<WayToPay, 'kind'>): URLSearchParams {
   const isTerm = kind === 'monthly' || kind === 'annual';
   return new URLSearchParams({
@@ -85,13 +85,15 @@ export function toDeploy({ plan, spotPlanId }: CalculatedPlan, { kind }: Pick<Wa
   });
 }
 
-/** An hour costs a 730th, and a month never more than the price of one. */
+/** An hour costs a 730th of the monthly price, and a month never costs more than it. */
 function backupOf(billed: bigint): Micros {
   const pieced = billed * prorate(BACKUP_MONTHLY_MICROS, 1n, BigInt(HOURS_PER_MONTH));
   return pieced < BACKUP_MONTHLY_MICROS ? pieced : BACKUP_MONTHLY_MICROS;
 }
 
-/** From how many hours a month on a monthly term costs less than hours; null where there is none, or no month is long enough. */
+/**
+ * From how many hours a month a monthly term is cheaper than paying by the hour; null if there is no such term, or no month is long enough.
+ */
 export function breakEvenHours({ plan, price }: CalculatedPlan): number | null {
   if (plan.hourlyOnly || price.monthlyMicros === null || price.hourlyMicros === 0n) return null;
   const hours = Number(price.monthlyMicros / price.hourlyMicros) + 1;

@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Something for customers' own machines: the same bytes from every Boreal of a version. */
+/** A program for customers' own machines: the same bytes from every Boreal of a version. */
 export interface Download {
   readonly version: string;
   readonly sha256: string;
-  /** Itself, and its checksum as `sha256sum -c` reads it. */
+  /** The file itself, and its checksum in the format of `sha256sum -c`. */
   readonly files: readonly DownloadFile[];
 }
 
@@ -17,18 +17,18 @@ export interface DownloadFile {
   readonly type: string;
 }
 
-/** The folder that each is built in and served below, its file, and what that is. */
+/** For each, the folder that it is built in and served under, its file, and the file's content type. */
 const downloadable = {
   cli: { file: PROGRAM, type: 'text/plain; charset=utf-8' },
   sdk: { file: 'boreal-sdk.tgz', type: 'application/gzip' },
 } as const;
 
-/** What customers may download; null what has not been built. */
+/** What customers may download; null if it has not been built. */
 export type Downloads = Readonly<Record<keyof typeof downloadable, Download | null>>;
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Reads into memory what `scripts/build.mjs` has built. */
+/** Reads the output of `scripts/build.mjs` into memory. */
 export function readDownloads(): Downloads {
   return { cli: readDownload('cli'), sdk: readDownload('sdk') };
 }

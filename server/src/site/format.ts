@@ -4,21 +4,21 @@ import { toCad, type Micros } from '@boreal/contract/values/money.ts';
 
 /** Numbers, money and times in a language. */
 export interface Formats {
-  /** `$4.99`, `4,99 $`: cents, and finer digits where there are any. */
+  /** `$4.99`, `4,99 $`: cents, and further decimals if there are any. */
   readonly cad: (micros: Micros) => string;
-  /** The same without cents where there are none: `$2,185`. */
+  /** The same without cents if they are zero: `$2,185`. */
   readonly cadShort: (micros: Micros) => string;
   /** To the cent, for sums of many hours. */
   readonly cadCents: (micros: Micros) => string;
   readonly number: (value: number) => string;
-  /** `25%`, `25 %`: whole percent of a share from 0 to 1. */
+  /** `25%`, `25 %`: whole percent, from a share between 0 and 1. */
   readonly percent: (share: number) => string;
-  /** Eastern time, with the zone's name: the page does not know where its reader is. */
+  /** Eastern time, with the zone's name: the server does not know the reader's zone. */
   readonly moment: (at: Date) => string;
-  /** The date of a text, in full: `November 22, 2026`, `22 novembre 2026`. */
+  /** A date in full: `November 22, 2026`, `22 novembre 2026`. */
   readonly day: (day: string) => string;
   readonly list: (words: readonly string[]) => string;
-  /** What a country is called: `CA` is `Canada`. */
+  /** A country's name: `CA` is `Canada`. */
   readonly country: (code: string) => string;
 }
 
@@ -52,7 +52,7 @@ function formatsOf(locale: Locale): Formats {
     cadCents: (micros) => cents.format(toCad(micros)),
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
-    // French has no nought before an hour, and a time is not broken over two lines: as in the console, and in assets/site.js.
+    // French hours have no leading zero, and a time must not break across two lines: as in the console, and in assets/site.js.
     moment: (at) => moment.format(at).replace(/\b0?(\d+)\sh\s(\d\d)/, '$1\u00a0h\u00a0$2'),
     day: (text) => day.format(new Date(text)).replace(/^1(?=\s\p{L})/u, '1er'),
     list: (words) => list.format(words),

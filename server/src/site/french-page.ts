@@ -1,11 +1,10 @@
 import { frenchSpacing } from '@boreal/contract/words/french-spacing.ts';
 
-/** Elements whose text is shown as typed. */
+/** Elements whose text is shown unchanged. */
 const AS_TYPED = /^<(\/?)(?:pre|code|script|style)\b/i;
 
 /**
- * A French page in which no line breaks before a colon or after an opening quotation mark: the spaces there are non-breaking. Tags,
- * their attributes and code stay as they are.
+ * A French page with non-breaking spaces before colons and after opening quotation marks. Tags, their attributes and code stay as they are.
  */
 export function frenchPage(page: string): string {
   let typed = 0;

@@ -6,11 +6,11 @@ import { isIdentified } from './is-identified.ts';
 import { localPath, locales } from './locales.ts';
 import type { Html, Page, Section, View } from './page.ts';
 
-/** A whole document around a page. `path` is its English one; null: it has no address of its own. */
+/** The whole document around a page. `path` is its English one; null: the page has no URL of its own. */
 export async function layout(page: Page, around: { view: View; assets: Assets; path: string | null }): Promise<Html> {
   const { view, assets, path } = around;
   const { words, locale } = view;
-  // Who runs this is told on every page but one that the database keeps from being known.
+  // Every page says who runs the installation, except while the database is down.
   const company = await view.sources.company().catch(() => null);
   return html`<!doctype html>
     <html lang="${locale}">
@@ -38,7 +38,7 @@ export async function layout(page: Page, around: { view: View; assets: Assets; p
     </html> `;
 }
 
-/** The address of the page, and of its other language. */
+/** The URLs of the page, and of its other language. */
 function addresses({ locale, siteUrl }: View, path: string): Html {
   const at = (target: (typeof locales)[number]) => `${siteUrl}${localPath(target, path)}`;
   return html`<link rel="canonical" href="${at(locale)}" />
@@ -133,7 +133,7 @@ function footer({ words, to, toConsole }: View, company: CompanyRow | null): Htm
   </footer>`;
 }
 
-/** Three rising lights over a horizon: an aurora, and a chart that ends where it should. As in `assets/favicon.svg` and in the console. */
+/** Three rising lights over a horizon: an aurora, and a rising chart. The same as in `assets/favicon.svg` and in the console. */
 export function mark(): Html {
   return html`<svg
     class="mark"

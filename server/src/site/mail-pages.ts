@@ -19,7 +19,7 @@ export interface MailPageParts {
   readonly base: Ctx;
   readonly siteUrl: string;
   readonly limits: Limits;
-  /** Answers with a page that no cache keeps. */
+  /** Answers with a page that must not be cached. */
   readonly tell: (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -27,19 +27,19 @@ export interface MailPageParts {
   ) => Promise<FastifyReply>;
 }
 
-/** Each mails somebody who may not know us. */
+/** Each request mails someone who may not know Boreal. */
 const ASKED_A_MINUTE = 5;
-/** An address, and a mail program's few words. */
+/** Enough for an address and a mail program's few words. */
 const BODY_MAX = 16_384;
 
 /**
- * Mounts what visitors do about mail: subscribing to incidents, confirming it, and stopping mail by the link in it. All of it works
- * without a script and without signing in.
+ * Mounts the pages for mail: subscribing to incidents, confirming it, and unsubscribing through a mail's link. All of it works without a
+ * script and without signing in.
  */
 export async function mountMailPages(app: FastifyInstance, parts: MailPageParts): Promise<void> {
   await app.register(async (own) => {
     own.removeAllContentTypeParsers();
-    // Whatever a mail program sends: what it means is in the address.
+    // Accepts any body that a mail program sends: the URL has all the information.
     own.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_MAX }, (_request, body, done) => done(null, body));
     const at = (path: string) => locales.map((locale) => localPath(locale, path));
     for (const url of at('/status/subscribe')) {
@@ -98,7 +98,7 @@ async function showStop(parts: MailPageParts, request: FastifyRequest, reply: Fa
   });
 }
 
-/** From any origin and from none: mail programs post here by themselves (RFC 8058). */
+/** From any origin or none: mail programs post here directly (RFC 8058). */
 async function stop(parts: MailPageParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   return byLink(parts, request, reply, async (ctx) => {
     const what = await stopMail(ctx, { token: tokenOf(request) });
@@ -106,7 +106,7 @@ async function stop(parts: MailPageParts, request: FastifyRequest, reply: Fastif
   });
 }
 
-/** Does what a link is for; one that does not work is told on a page. */
+/** Carries out a link's purpose; if the link does not work, a page says so. */
 async function byLink(
   parts: MailPageParts,
   request: FastifyRequest,
@@ -122,7 +122,7 @@ async function byLink(
   }
 }
 
-/** Null: something else went wrong. */
+/** Null: another kind of error. */
 function whyBroken(error: unknown): Told | null {
   return isAppError(error, 'INVALID_REQUEST') ? (error.details.issues[0]?.message ?? null) : null;
 }

@@ -13,7 +13,7 @@ export type Html = ReturnType<typeof html>;
 /** The page's entry in the navigation. */
 export type Section = 'gpus' | 'docs' | 'status';
 
-/** What is between header and footer, and its title and description. */
+/** The part between header and footer, and the page's title and description. */
 export interface Page {
   readonly title: string;
   readonly description: string;
@@ -21,7 +21,7 @@ export interface Page {
   readonly body: Html;
 }
 
-/** For whom a page is made, and its sources. */
+/** The reader's context for a page, and its data sources. */
 export interface View {
   readonly locale: Locale;
   readonly siteUrl: string;
@@ -29,25 +29,25 @@ export interface View {
   readonly formats: Formats;
   readonly sources: Sources;
   readonly downloads: Downloads;
-  /** Places of the documentation that answer a question, the best first. */
+  /** Places in the documentation that answer a question, the best first. */
   readonly search: (question: string) => Promise<readonly FoundPlace[]>;
-  /** A page of ours in the reader's language: `/docs` is `/fr/docs` in French. */
+  /** The URL of one of our pages in the reader's language: `/docs` is `/fr/docs` in French. */
   readonly to: (path: string) => string;
   /** A page of the console, in the reader's language. */
   readonly toConsole: (path: string) => string;
-  /** Where a picture of the console is. */
+  /** The URL of a picture of the console. */
   readonly picture: (picture: Picture) => string;
 }
 
-/** What an address says besides the page: `:slug` in its path, and what stands behind the question mark. */
+/** The rest of the request: `:slug` in its path, and the query. */
 export interface Asked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
 }
 
-/** One address in both languages. */
+/** One page in both languages. */
 export interface SitePage {
-  /** As Fastify writes it, in English: `/gpus/:slug`. */
+  /** In Fastify's notation, in English: `/gpus/:slug`. */
   readonly path: string;
   /** How long browsers and proxies may cache it. */
   readonly maxAgeSeconds: number;

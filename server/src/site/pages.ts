@@ -10,12 +10,12 @@ import { reference } from './pages/reference.ts';
 import { search } from './pages/search.ts';
 import { status } from './pages/status.ts';
 
-/** Stock is at most a minute old, and so is a page that shows it. */
+/** Stock data, and so a page that shows it, is at most a minute old. */
 const STOCK_SECONDS = 30;
 const STATUS_SECONDS = 10;
 const TEXT_SECONDS = 300;
 
-/** Every page. Each exists in English and, below /fr, in French; the sitemap lists them. */
+/** Every page. Each exists in English and, under /fr, in French; the sitemap lists them. */
 export const pages: readonly SitePage[] = [
   { path: '/', maxAgeSeconds: STOCK_SECONDS, render: landing },
   { path: '/gpus', maxAgeSeconds: STOCK_SECONDS, render: gpus },
@@ -33,7 +33,7 @@ export const pages: readonly SitePage[] = [
   { path: '/terms', maxAgeSeconds: TEXT_SECONDS, render: (view) => legal(view, 'terms') },
 ];
 
-/** The addresses of all pages, in English, including those of every model. */
+/** The English paths of all pages, including those of every model. */
 export function pagePaths(slugs: readonly string[]): string[] {
   return pages.flatMap(({ path }) =>
     path.includes(':slug') ? slugs.map((slug) => path.replace(':slug', encodeURIComponent(slug))) : [path],

@@ -4,7 +4,7 @@ import type { Locale } from '@boreal/contract/words/language.ts';
 export const pictured = ['server', 'deploy'] as const;
 export type Pictured = (typeof pictured)[number];
 
-/** In pixels of CSS, of the window that the picture was taken of. `narrow` is a telephone's, shown on one. */
+/** In CSS pixels, of the window that was captured. `narrow` is a phone's, shown on phones. */
 export const pictureSizes = { wide: { width: 960, height: 720 }, narrow: { width: 390, height: 640 } } as const;
 export type PictureShape = keyof typeof pictureSizes;
 

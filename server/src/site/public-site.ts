@@ -26,28 +26,25 @@ import { words } from './words/words.ts';
 
 export interface PublicSiteParts extends SourceParts {
   readonly siteUrl: string;
-  /** What visitors ask for is done in it. */
+  /** The context for visitors' requests. */
   readonly base: Ctx;
   readonly limits: Limits;
   /** Where to report vulnerabilities: an e-mail address or a link. Absent or null: to the seller. */
   readonly securityContact?: string | null;
 }
 
-/** Pages per minute and client network: nobody reads as many. */
+/** Pages per minute and client network: more than anyone reads. */
 const PAGES_PER_MINUTE = 300;
 const HTML = 'text/html; charset=utf-8';
 /** Half a millisecond of work for nine tenths of the best compression's savings. */
 const COMPRESSION = { [constants.BROTLI_PARAM_QUALITY]: 4 };
 
-/**
- * Mounts the public site, and the answers at unknown addresses: a page for browsers, the contract's error for programs. Mount it
- * last.
- */
+/** Mounts the public site, and the answers for unknown URLs: a page for browsers, the contract's error for programs. Mount it last. */
 export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): Promise<void> {
   const site = openSite(parts);
   app.setNotFoundHandler((request, reply) => site.refuse(request, reply));
   await app.register(async (own) => {
-    // A request's body is ignored here; only what is about mail takes one.
+    // Request bodies are ignored here; only the pages for mail take one.
     await own.register(compress, {
       globalDecompression: false,
       encodings: ['br', 'gzip'],
@@ -59,7 +56,7 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
     }
     for (const file of Object.values(site.downloads).flatMap((download) => download?.files ?? [])) {
       own.get(file.path, { exposeHeadRoute: true }, (request, reply) =>
-        // Asked for anew each time: after an upgrade, no cache answers one of them with the earlier version.
+        // Revalidated each time, so that after an upgrade no cache returns the earlier version.
         send(request, reply, { ...file, cacheControl: 'public, max-age=0' }),
       );
     }
@@ -68,7 +65,7 @@ export async function publicSite(app: FastifyInstance, parts: PublicSiteParts): 
   });
 }
 
-/** What is rendered for each request, and therefore counted. */
+/** Mounts what is rendered for each request, and is therefore rate-limited. */
 async function mountMade(app: FastifyInstance, site: ReturnType<typeof openSite>): Promise<void> {
   app.addHook('onRequest', site.admit);
   app.setErrorHandler((error, request, reply) => site.tellBroken(error, request, reply));
@@ -90,7 +87,7 @@ function openSite(parts: PublicSiteParts) {
   const assets = readAssets();
   const downloads = readDownloads();
   const viewIn = (locale: Locale): View => {
-    // Opened when somebody first asks: what it is made from changes only with the program.
+    // Opened at the first search: its data changes only with the program.
     let opened: Promise<SearchDocs> | undefined;
     const view: View = {
       locale,
@@ -134,11 +131,11 @@ function openSite(parts: PublicSiteParts) {
     downloads,
     assets: [assets.style, assets.script, assets.font, assets.favicon, assets.logo, ...assets.pictures],
 
-    /** Answers with a page that is made for one reader. */
+    /** Answers with a page made for one reader. */
     tell: (request: FastifyRequest, reply: FastifyReply, { status, of }: { status: number; of: (view: View) => Page }) =>
       sendProblem(request, reply, status, of),
 
-    /** Rendering costs time: one network must not use all of it. */
+    /** Rendering costs time, and one network must not use all of it. */
     admit: async (request: FastifyRequest, reply: FastifyReply) => {
       const standing = await limits.take({ operation: 'site', limit: PAGES_PER_MINUTE, ip: request.ip });
       if (standing.allowed) return undefined;
@@ -197,13 +194,13 @@ function sendAsset(request: FastifyRequest, reply: FastifyReply, { body, type, i
   return send(request, reply, { body, type, cacheControl: immutable ? 'public, max-age=31536000, immutable' : 'public, max-age=86400' });
 }
 
-/** Whether a person looks at the answer: a browser's page load, and not below the API. */
+/** Whether a person sees the answer: a browser's page load, outside the API. */
 function isForPeople(request: FastifyRequest): boolean {
   const reads = request.method === 'GET' || request.method === 'HEAD';
   return reads && !pathOf(request).startsWith('/api/') && (request.headers.accept ?? '').includes('text/html');
 }
 
-/** `/docs` for `/docs/`: only if it is one of our pages, so that nobody is redirected elsewhere. */
+/** `/docs` for `/docs/`, but only if it is one of our pages, so that nobody is redirected elsewhere. */
 function withoutSlash(path: string): string | null {
   if (!path.endsWith('/')) return null;
   const tidy = path.slice(0, -1);

@@ -1,4 +1,4 @@
-/** Pages load only from our own origin and ask only it, run no inline script or style, and cannot be framed. */
+/** Pages load only from the site's own origin and connect only to it, run no inline script or style, and cannot be framed. */
 const SECURITY_POLICY = [
   `default-src 'none'`,
   `script-src 'self'`,

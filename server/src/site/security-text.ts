@@ -1,6 +1,6 @@
 import { addMs, DAY_MS } from '../kit/clock.ts';
 
-/** The expiry shows that the file is maintained: it is always this far ahead, and the text stays the same for a day. */
+/** The expiry shows that the file is maintained: it is always this far ahead, and the text is the same for a day. */
 const GOOD_FOR_DAYS = 180;
 
 /** Where to report a vulnerability, in the format of RFC 9116. `now` is real time. */
@@ -15,7 +15,7 @@ export function securityText({ siteUrl, contact, now }: { siteUrl: string; conta
   ].join('\n');
 }
 
-/** An e-mail address as the link that the text must contain; a link stays as it is. */
+/** Converts an e-mail address to the link that the text must contain; a link stays as it is. */
 export function contactLink(contact: string): string {
   return /^(?:https|mailto|tel):/i.test(contact) ? contact : `mailto:${encodeURI(contact)}`;
 }

@@ -42,7 +42,7 @@ export function modelState(model: ShopModel): PlanState {
   return order.find((state) => model.plans.some((plan) => plan.state === state)) ?? 'soon';
 }
 
-/** What examples deploy: the cheapest on-demand size in stock, or else of all; null where nothing has a price. */
+/** The plan that examples deploy: the cheapest on-demand size in stock, or else of all; null if nothing has a price. */
 export function exampleProduct({ models }: Shop): string | null {
   const priced = models.flatMap(({ plans }) => plans.filter(({ spot, state }) => !spot && (state === 'in_stock' || state === 'sold_out')));
   const inStock = priced.filter(({ state }) => state === 'in_stock');
@@ -50,7 +50,7 @@ export function exampleProduct({ models }: Shop): string | null {
   return (inStock.length > 0 ? inStock : priced).toSorted((a, b) => (micros(a) < micros(b) ? -1 : 1))[0]?.id ?? null;
 }
 
-/** The smallest size with a price, on demand or spot; null where all is on request. */
+/** The smallest size with a price, on demand or spot; null if all are on request. */
 export function smallestPriced(model: ShopModel, { spot }: { spot: boolean }) {
   for (const plan of model.plans) if (plan.spot === spot && plan.price !== null) return { plan, price: plan.price };
   return null;

@@ -19,7 +19,7 @@ export interface Sources {
   /** Where servers are: the regions that have hosts. */
   readonly places: () => Promise<readonly string[]>;
   readonly status: () => Promise<PublicStatus>;
-  /** What operators said in the last days. */
+  /** What operators published in the last days. */
   readonly incidents: () => Promise<readonly Incident[]>;
   readonly company: () => Promise<CompanyRow>;
   readonly api: () => Promise<Api>;
@@ -30,10 +30,10 @@ export interface SourceParts {
   readonly clock: Clock;
   readonly engines: Engines;
   readonly log: Log;
-  /** The same as REST serves. */
+  /** The same that REST serves. */
   readonly availability: DocumentSource;
   readonly openapi: DocumentSource;
-  /** What REST serves: the reference tells its limits. */
+  /** REST's endpoints: the reference shows their limits. */
   readonly endpoints: readonly Pick<Endpoint, 'name' | 'limit'>[];
 }
 

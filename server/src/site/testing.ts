@@ -22,7 +22,7 @@ export interface TestSite {
   /** Logged errors: the inner cause of every page that failed. */
   readonly bugs: unknown[];
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<TestPage>;
-  /** From now on no query to the database is answered. */
+  /** From now on queries to the database fail. */
   loseDatabase(): void;
   /** Advances real time: what is cached in memory is refreshed. */
   wait(ms: number): void;
@@ -92,7 +92,7 @@ export async function openTestSite(
   };
 }
 
-/** What the reference is made from. */
+/** The reference's input. */
 export async function readRestApi(): Promise<{ api: Api; names: string[] }> {
   const api = await describeApi({ siteUrl: SITE_URL, endpoints, regions: firstRegions });
   return { api: readApi(JSON.stringify(api), new Map()), names: endpoints.map(({ name }) => name) };
@@ -104,7 +104,7 @@ export async function soldSlugs({ cloud }: TestSite): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-/** The address of every page in every language. */
+/** The URL of every page in every language. */
 export async function everyPage(site: TestSite): Promise<string[]> {
   const paths = pagePaths(await soldSlugs(site));
   return locales.flatMap((locale) => paths.map((path) => localPath(locale, path)));

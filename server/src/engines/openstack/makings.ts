@@ -3,34 +3,34 @@ import type { MachineSpec } from '../engine.ts';
 import { createLongWork, type Turn } from '../parts/turn.ts';
 
 /**
- * As many at once. Making one is a dozen requests, and a cloud that gets those of thirty at the same time may answer none of them within
- * a minute; what is asked again then is asked of a cloud that still works on it.
+ * The most machines made at once. Making one takes a dozen requests, and a cloud that gets thirty machines' requests at the same time may
+ * answer none of them within a minute; retries then reach a cloud that is still working on them.
  */
 const AT_ONCE = 5;
 
-/** What the making of a machine knows of those who want it, and of the others. */
+/** What making a machine knows about its callers, and about the others. */
 export interface Making {
-  /** Aborted when the machine is wanted no more: what waits for its turn, or for what comes before it, ends. */
+  /** Aborted when the machine is no longer wanted: ends waiting for a turn, or for earlier steps. */
   readonly unwanted: AbortSignal;
   /**
-   * Does what must not be broken off, when its turn comes and somebody waits for it: who holds a server may be another process a moment
-   * later, which sees nothing of what waits here. Throws what it throws, and what `unwanted` says when it was not begun.
+   * Runs work that must not be interrupted, once its turn comes and a caller is waiting: a moment later another process may own the server,
+   * which cannot see the queue here. Rejects with the work's error, or with `unwanted`'s reason if it was not begun.
    */
   readonly inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
-/** Machines that are being made, each of which goes on when the call that began it ends. */
+/** Machines being made, each of which continues after the call that began it. */
 export interface Makings {
-  /** Makes a machine; who asks again waits for the same. Throws what kept it from being made. */
+  /** Makes a machine; repeated calls wait for the same one. Rejects with what prevented it. */
   make(turn: Turn, spec: MachineSpec, make: (making: Making) => Promise<void>): Promise<'over' | 'under way'>;
   /**
-   * Waits for one that is being made, as long as this call may; whether it still is. Where something else was wanted of it, it is given up
-   * if its turn has not come, and what becomes of it concerns nobody.
+   * Waits for a machine being made, as long as this call may; returns whether it still is. If something else is now wanted of it, it is
+   * dropped unless its turn has come, and its outcome is ignored.
    */
   isWantedUnderWay(turn: Turn, spec: MachineSpec): Promise<boolean>;
-  /** Likewise for who only looks. */
+  /** The same, for callers that only look. */
   isUnderWay(turn: Turn, serverId: string): Promise<boolean>;
-  /** Likewise for who does not want it: it is not made if its turn has not come. What became of it concerns nobody then. */
+  /** The same, for callers that do not want it: it is not made unless its turn has come, and its outcome is then ignored. */
   dropOrAwait(turn: Turn, serverId: string): Promise<'over' | 'under way'>;
 }
 
@@ -39,13 +39,13 @@ interface UnderWay {
   readonly drop: AbortController;
   /** How many calls wait for it. */
   asking: number;
-  /** Begins it, when it waits for its turn. */
+  /** Begins it, if it is waiting for its turn. */
   begin: (() => void) | null;
 }
 
 export function createMakings(): Makings {
   const long = createLongWork<void>();
-  /** In the order of their coming; those whose turn has come are among them. */
+  /** In order of arrival, including those whose turn has come. */
   const underWay = new Map<string, UnderWay>();
   let atWork = 0;
 
@@ -78,7 +78,7 @@ export function createMakings(): Makings {
     }
   }
 
-  /** Begins those that somebody waits for, the first come first. The others keep their place in the line. */
+  /** Begins those that a caller waits for, first come first served. The others keep their place in the queue. */
   function advance(): void {
     for (const state of underWay.values()) {
       if (atWork >= AT_ONCE) return;

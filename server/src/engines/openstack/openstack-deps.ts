@@ -7,12 +7,12 @@ import type { CloudClient } from './cloud/cloud-client.ts';
 import type { Directory } from './directory.ts';
 import type { Makings } from './makings.ts';
 
-/** How often nova is asked how far it is. */
+/** How often nova is polled for progress. */
 export const LOOK_EVERY_MS = 500;
-/** Longer than this no request is on its way to nova, or in it without a trace. */
+/** After this long, no request is still in transit, or inside nova without a trace. */
 export const ON_ITS_WAY_MS = 90 * SECOND_MS;
 
-/** What every call of the engine works with. */
+/** What every call of the engine needs. */
 export interface OpenstackDeps {
   readonly client: CloudClient;
   readonly clock: Clock;
@@ -21,32 +21,32 @@ export interface OpenstackDeps {
   readonly directory: Directory;
   /** Null: a machine counts as up when nova says so. */
   readonly probe: SshProbe | null;
-  /** Waits until nova has made a machine or given it up, as long as this call may; whether it has. */
+  /** Waits until nova has made a machine or given it up, as long as this call may; returns whether it has. */
   readonly built: (turn: Turn, novaId: string) => Promise<boolean>;
   readonly makings: Makings;
 }
 
 /** How the cloud is used. */
 export interface Layout {
-  /** Which Boreal its machines belong to: others may share the project. */
+  /** The Boreal that its machines belong to: others may share the project. */
   readonly owner: string;
   /** `ours`: hosts are nova's compute hosts, which administrators see. `theirs`: they are the cloud's zones. */
   readonly whose: 'ours' | 'theirs';
   /** The network of the machines, by name or id. */
   readonly network: string;
-  /** Where floating addresses come from; null: the network's own addresses are public. */
+  /** The network of floating addresses; null: the network's own addresses are public. */
   readonly floatingNetwork: string | null;
-  /** Flavors that are named, by model and number of GPUs: `h100x8`. */
+  /** Named flavors, by model and number of GPUs: `h100x8`. */
   readonly flavors: ReadonlyMap<string, string>;
-  /** Nova's alias of a model's GPUs. */
+  /** Nova's alias for a model's GPUs. */
   readonly gpuAliases: ReadonlyMap<string, string>;
-  /** What a pool may choose; the first is what one has that chooses nothing. */
+  /** What a pool may choose; the first is the default. */
   readonly systemDisks: readonly [SystemDisk, ...SystemDisk[]];
   readonly workDisks: readonly [WorkDisk, ...WorkDisk[]];
-  /** Of all volumes; null: what cinder takes by itself. */
+  /** The type of all volumes; null: cinder's default. */
   readonly volumeType: string | null;
   readonly configDrive: boolean;
   readonly ipv6: boolean;
-  /** Addresses or networks from which we look whether SSH answers. */
+  /** Addresses or networks from which we test whether SSH answers. */
   readonly probesFrom: readonly string[];
 }

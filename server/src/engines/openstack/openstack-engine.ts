@@ -36,7 +36,7 @@ import { isAtWork } from './machine/step.ts';
 import { hibernateMachine, removeMachine, stopMachine } from './lifecycle/stop-machine.ts';
 
 export interface OpenstackEngineOptions {
-  /** By which pools name it. */
+  /** The name by which pools refer to it. */
   readonly name?: string;
   readonly client: CloudClient;
   readonly clock: Clock;
@@ -45,17 +45,17 @@ export interface OpenstackEngineOptions {
   readonly readings: ReadingBook;
   /** Null: a machine counts as up when nova says so. */
   readonly probe: SshProbe | null;
-  /** Whether nova has a proxy for serial lines. */
+  /** Whether nova has a proxy for serial consoles. */
   readonly console: 'line' | 'none';
-  /** Whether nova lets us read diagnostics of machines: a call for each, once a minute. */
+  /** Whether nova lets us read machines' diagnostics: one call for each, once a minute. */
   readonly metrics: boolean;
-  /** How long one call waits for what it began; real time, less than callers allow a call. */
+  /** How long one call waits for what it began; real time, less than the callers' time limit. */
   readonly patienceMs?: number;
 }
 
 /**
- * As long as a machine that boots is looked at: who asks pauses before the next look, and what comes up then is seen late. The last try of
- * its SSH port comes on top.
+ * How long to look at a booting machine: the caller pauses before its next look, so a machine that comes up then is noticed late. The last
+ * try of its SSH port is added to this.
  */
 const BOOT_GLANCE_MS = 1.5 * SECOND_MS;
 
@@ -79,7 +79,7 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
 
   const call = engineCall({ clock, patienceMs: options.patienceMs, toEngineError });
 
-  /** What is asked of the cloud as a whole. @throws EngineSilent when that is not heard */
+  /** For requests about the cloud as a whole. @throws EngineSilent if it is silent */
   async function heard<T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -101,9 +101,9 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
       metrics: options.metrics,
       console: options.console,
     },
-    // A cloud copies images of hundreds of gigabytes between its hosts before a machine boots, wakes or is saved.
+    // A cloud copies images of hundreds of gigabytes between its hosts before a machine boots, resumes or is saved.
     limits: { provisioning: 60, reboot: 15, backup: 240, relocation: 720 },
-    // One call may take ten seconds, and what is asked takes several: to wake a machine, a dozen.
+    // One call may take ten seconds, and an operation takes several: resuming a machine, a dozen.
     answers: { work: 120_000, look: 30_000, hosts: 90_000, list: 90_000, check: 120_000 },
     hosts: (signal) => call(signal, 'list hosts', () => heard(signal, () => hosts(signal))),
     observe: (serverId, signal) =>
@@ -165,22 +165,22 @@ export function createOpenstackEngine(options: OpenstackEngineOptions): Engine {
   };
 }
 
-/** A machine that boots is looked at more closely: its SSH port says whether it is up. */
+/** A booting machine is examined more closely: its SSH port shows whether it is up. */
 async function observe(deps: OpenstackDeps, turn: Turn, serverId: string): Promise<Observed> {
-  // There is nothing to see of it, and a cloud that makes many is busy.
+  // There is nothing to see yet, and a cloud that makes many machines is busy.
   if (await deps.makings.isUnderWay(turn, serverId)) return { ...absent(serverId), power: 'starting' };
   const sight = await look(deps, turn, serverId);
   const { server } = sight;
   if (server === null) return absent(serverId);
   const seen = observedOf(serverId, server, sight);
-  // Who is told that it starts only looks on: it has to be asked for again.
+  // A caller that is told that it starts only watches: the request must be repeated.
   if (isForgotten(server, await cloudTime(deps, turn.signal))) return { ...seen, power: 'failed', failure: 'timeout' };
   if (server.status === 'BUILD' && (await deps.built(turn, server.id))) return observe(deps, turn, serverId);
   const boots = server.status === 'ACTIVE' && (seen.power === 'starting' || seen.power === 'rebooting');
   return boots && !isAtWork(server) ? awaitSsh(deps, turn, serverId, { ...sight, server }) : seen;
 }
 
-/** Nobody gives a sign at all. */
+/** There is no sign of life at all. */
 async function orUnreachable(client: CloudClient, signal: AbortSignal, serverId: string, see: () => Promise<Observed>): Promise<Observed> {
   try {
     return await see();

@@ -3,10 +3,10 @@ import { SECOND_MS } from '../../kit/clock.ts';
 import type { SshProbe } from './ssh-probe.ts';
 import { pause, type Turn } from './turn.ts';
 
-/** Far more than the way to a guest of the same building and back takes. */
+/** Far longer than a round trip to a guest in the same building. */
 export const FIRST_TRY_MS = 30;
 
-/** How long the tries may take: short at first, for a packet that came too early is only sent again after a second. */
+/** The tries' time limits: short at first, because a packet that came too early is resent only after a second. */
 const TRIES = [
   { upTo: 10, ms: FIRST_TRY_MS },
   { upTo: 30, ms: 100 },
@@ -16,17 +16,17 @@ const TRIES = [
 const BETWEEN_MS = 20;
 
 /**
- * A customer may close SSH, or move it: a machine that was ready once, or has the disk of one, is taken to be up again when it has run
- * for so long, whether its port answers or not. Otherwise it would work for its customer until it is given up, and refunded.
+ * A customer may close or move SSH: a machine that was ready once, or has the disk of one, counts as up again after running for this long,
+ * whether or not its port answers. Otherwise it would work for its customer until Boreal gave it up, and refunded it.
  */
 export const TRUSTED_AFTER_MS = 60 * SECOND_MS;
 
-/** Between the beginnings of tries that are made when the time is over: a packet that came too early is lost with its try. */
+/** The interval between tries started after the time is over: a packet that came too early is lost with its try. */
 const LAST_TRIES_EVERY_MS = 200;
 
 /**
- * Tries the SSH port of a machine that boots, as long as this call may, or until `isTrusted`; whether the machine is up. `lastTryMs`:
- * for more tries when the time is over, where looking at the machine may have taken all of it.
+ * Tries the SSH port of a booting machine, as long as this call may, or until `isTrusted`; returns whether the machine is up. `lastTryMs`:
+ * time for more tries after that, if looking at the machine may have taken all of it.
  */
 export async function awaitGreeting(
   turn: Turn,
@@ -43,7 +43,7 @@ export async function awaitGreeting(
   }
 }
 
-/** Tries that overlap: the first waits as long as guests take that are slow to greet, the others notice one that comes up meanwhile. */
+/** Overlapping tries: the first waits for guests that are slow to answer, the others notice one that comes up meanwhile. */
 async function tryAtLast(
   probe: SshProbe,
   at: Parameters<SshProbe>[0],

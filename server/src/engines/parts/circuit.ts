@@ -1,28 +1,29 @@
 import { addMs, type Clock } from '../../kit/clock.ts';
 
-/** After so many calls in a row without an answer, nobody is asked for a while. */
+/** After this many consecutive calls without an answer, no calls are made for a while. */
 const FAILURES = 5;
 const PAUSE_MS = 5_000;
 
 /**
- * Keeps callers from queueing up before an API that does not answer: they fail at once, and one in a while tries. Ours, because the
- * libraries for it (opossum, cockatiel) count real time by timers of their own, and what runs on a clock here runs on one that a test moves.
+ * A circuit breaker: prevents callers from queueing up for an API that does not answer: they fail at once, and occasionally one tries. Our
+ * own, because the libraries for it (opossum, cockatiel) measure real time with their own timers, and everything here uses a clock that a
+ * test can move.
  */
 export interface Circuit {
-  /** Runs a call. @throws what `silent` makes, at once, while the circuit is open */
+  /** Runs a call. @throws the error from `silent`, at once, while the circuit is open */
   run<T>(call: () => Promise<T>): Promise<T>;
 }
 
 export interface Silence {
-  /** Whether a call failed because nobody answered. */
+  /** Whether a call failed because nothing answered. */
   isSilence(error: unknown): boolean;
-  /** Why nobody is asked now; `last` is the last silence. */
+  /** Why no call is made now; `last` is the last failure. */
   silent(last: unknown): Error;
 }
 
 export function createCircuit(clock: Pick<Clock, 'wall'>, { isSilence, silent }: Silence): Circuit {
   let silences = 0;
-  /** Until then nobody is asked; null: everybody is. */
+  /** No calls until then; null: the circuit is closed. */
   let openUntil: Date | null = null;
   let last: unknown = null;
 
@@ -35,7 +36,7 @@ export function createCircuit(clock: Pick<Clock, 'wall'>, { isSilence, silent }:
     async run(call) {
       if (openUntil !== null) {
         if (clock.wall() < openUntil) throw silent(last);
-        // This caller tries; the others go on waiting until it has its answer.
+        // This caller tries; the others keep failing until it has its answer.
         openUntil = addMs(clock.wall(), PAUSE_MS);
       }
       try {

@@ -15,8 +15,8 @@ export interface GpusOnHost {
 }
 
 /**
- * Cleans GPUs once: no process of another is left on them, and nothing in their memory. Rejects when that cannot be said; with
- * NoCleaner when nobody was there to ask.
+ * Cleans GPUs once: none of another machine's processes remain on them, and nothing in their memory. Rejects if that is not certain; with
+ * NoCleaner if there was no cleaner to ask.
  */
 export type GpuCleaner = (gpus: GpusOnHost) => Promise<void>;
 
@@ -25,22 +25,22 @@ export class NoCleaner extends Error {
   override readonly name = 'NoCleaner';
 }
 /**
- * Of a program that is not there or may not be run, and of a socket where nobody listens or that may not be opened; the exit codes are
- * those by which a shell and ssh say that nothing was run.
+ * Errors of a program that is missing or not executable, and of a socket without a listener or without access; the exit codes are those by
+ * which a shell and ssh report that nothing was run.
  */
 const NOBODY = new Set(['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR', 'ECONNREFUSED', '126', '127', '255']);
 
-/** Far longer than resets take; one that hangs is of a GPU that is broken. */
+/** Far longer than resets take; a hanging one means that the GPU is broken. */
 const LIMIT_MS = 120 * SECOND_MS;
 
-/** What an operator names: a program, or as `unix:///path` a socket. */
+/** The operator's setting: a program, or a socket as `unix:///path`. */
 export function cleanerAt(where: string): GpuCleaner {
   return where.startsWith(UNIX) ? socketCleaner(where.slice(UNIX.length)) : programCleaner(where);
 }
 
 const UNIX = 'unix://';
 
-/** Why nobody can be asked at the place that an operator named, as a sentence with what to do; null: somebody can. */
+/** Why the operator's cleaner cannot be used, as a sentence that says what to do; null: it can. */
 export async function whyNoCleaner(where: string): Promise<string | null> {
   const socket = where.startsWith(UNIX) ? where.slice(UNIX.length) : null;
   try {
@@ -56,8 +56,8 @@ export async function whyNoCleaner(where: string): Promise<string | null> {
 }
 
 /**
- * Asks whoever listens on a socket of this machine, such as the package's boreal-clean-gpu.socket, with one line `HOST GPU…`: a service
- * that may do nothing as root cannot run a program that must. The last line of the answer is `clean`, or says why not.
+ * Sends one line `HOST GPU…` to a socket of this machine, such as the package's boreal-clean-gpu.socket: a service without root privileges
+ * cannot run a program that needs them. The last line of the answer is `clean`, or says why not.
  */
 export function socketCleaner(path: string): GpuCleaner {
   return async ({ hostName, devices }) => {
@@ -95,7 +95,7 @@ function failed(where: string, cause: unknown, why: string): Error {
   return NOBODY.has(codeOf(cause)) ? new NoCleaner(message, { cause }) : new Error(message, { cause });
 }
 
-/** The system's own, or a program's exit code. */
+/** The system's error code, or a program's exit code. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
@@ -103,8 +103,8 @@ function codeOf(error: unknown): string {
 export type CleanGpus = (turn: Turn, spec: Pick<MachineSpec, 'serverId' | 'gpus'>, hostName: string) => Promise<void>;
 
 /**
- * Before a machine that is off gets its GPUs, whoever had them before: they are cleaned, or the machine is not started. What takes
- * longer than a call goes on, and the next call waits for the same.
+ * Before a machine that is off gets its GPUs, whoever had them before: they are cleaned, or the machine is not started. Work that takes
+ * longer than a call continues, and the next call waits for it.
  * @throws EngineError gpu (they are not clean) · timeout (they are being cleaned, or nobody is there to clean them)
  */
 export function createGpuCleaning(clean: GpuCleaner | null, log: Log): CleanGpus {

@@ -2,10 +2,10 @@ import { SECOND_MS, type Clock } from '../../kit/clock.ts';
 import { turnOf, type Turn } from './turn.ts';
 
 const PATIENCE_MS = 7 * SECOND_MS;
-/** To look takes no waiting but one try of the SSH port. */
+/** A look waits for nothing but one try of the SSH port. */
 export const GLANCE_MS = 500;
 
-/** `what` it does, for its error. @throws EngineError · whatever the signal was aborted with */
+/** `what`: the operation, for its error message. @throws EngineError · whatever the signal was aborted with */
 export type EngineCall = <T>(signal: AbortSignal, what: string, work: (turn: Turn) => Promise<T>, patienceMs?: number) => Promise<T>;
 
 interface CallOptions {
@@ -15,7 +15,7 @@ interface CallOptions {
   readonly toEngineError: (error: unknown, what: string) => unknown;
 }
 
-/** What every call of an engine has in common: how long it may go on, and few words for what went wrong. */
+/** What all calls of an engine have in common: a time limit, and conversion of errors to the port's. */
 export function engineCall({ clock, patienceMs: usual = PATIENCE_MS, toEngineError }: CallOptions): EngineCall {
   return async (signal, what, work, patienceMs = usual) => {
     signal.throwIfAborted();

@@ -11,14 +11,14 @@ export interface AskHow {
   readonly signal: AbortSignal;
   /** How long the answer may take, real time. */
   readonly limitMs: number;
-  /** The engine's own error for an answer that never came. */
+  /** The engine's own error for a missing answer. */
   readonly unreachable: (error: Error) => Error;
 }
 
-/** Nothing that is asked for here is larger: lists of thousands of machines, and metrics. */
+/** No answer here is larger: lists of thousands of machines, and metrics. */
 const ANSWER_MAX = 256 * 1024 * 1024;
 
-/** Sends a request that is prepared, and reads the whole answer. @throws what `unreachable` makes · whatever the signal was aborted with */
+/** Sends a prepared request, and reads the whole answer. @throws what `unreachable` makes · whatever the signal was aborted with */
 export function httpAnswer(call: ClientRequest, { body, signal, limitMs, unreachable }: AskHow): Promise<HttpAnswer> {
   return new Promise((resolve, reject) => {
     const limit = setTimeout(() => call.destroy(new Error(`no answer in ${limitMs} ms`)), limitMs);

@@ -1,6 +1,8 @@
 import type { WebSocket } from 'ws';
 
-/** Waits until a websocket is open. @throws what `unreachable` makes · whatever the signal was aborted with, and then it is cut */
+/**
+ * Waits until a websocket is open. @throws what `unreachable` makes · whatever the signal was aborted with, after which it is terminated
+ */
 export function opened(socket: WebSocket, signal: AbortSignal, unreachable: (error: Error) => Error): Promise<void> {
   return new Promise((resolve, reject) => {
     const aborted = () => {

@@ -1,7 +1,6 @@
 /**
- * What is wrong with the GPUs that a program has listed inside a machine, against those that were sold with it, as the operator
- * declared them: an address, a slice of one (`address/MIG-uuid`), or all of a model, of which only the number is unknown. Null: all
- * of them are there, and no other.
+ * Compares the GPUs that a program listed inside a machine with those sold with it, as the operator declared them: an address, a slice of
+ * one (`address/MIG-uuid`), or all of a model, for which it is enough that any GPU is seen. Null: exactly the sold GPUs are there.
  */
 export function wrongGpus(sold: readonly string[], listed: string): string | null {
   const seen = new Set([...listed.matchAll(ADDRESS)].map(([, address = '']) => address.toLowerCase()));
@@ -9,11 +8,11 @@ export function wrongGpus(sold: readonly string[], listed: string): string | nul
   if (sold.some((device) => MODEL.test(device))) return seen.size > 0 ? null : 'none is seen';
   const names = sold.map((device) => device.toLowerCase().split('/'));
   const wantedSlices = names.flatMap(([, slice]) => slice ?? []);
-  // A slice is seen with the GPU that it is of.
+  // A slice is listed together with its GPU.
   return differ(new Set(names.flatMap(([address]) => address ?? [])), seen) ?? differ(new Set(wantedSlices), slices);
 }
 
-/** Programs write a domain of eight digits, Linux one of four. */
+/** Programs write a PCI domain of eight digits, Linux one of four. */
 const ADDRESS = /(?<![0-9a-f:])(?:[0-9a-f]{4})?([0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f])\b/gi;
 const SLICE = /\bMIG-[0-9a-f-]{4,}/gi;
 const MODEL = /^[0-9a-f]{4}:[0-9a-f]{4}$/i;

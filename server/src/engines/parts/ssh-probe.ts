@@ -8,7 +8,7 @@ export type SshProbe = (at: { ipv4: string; hostName: string }, options: { limit
 
 const SSH_PORT = 22;
 
-/** Connects by itself. */
+/** Connects directly. */
 export const directProbe: SshProbe = ({ ipv4 }, options) =>
   greeted(options, (settle) => {
     const socket = connect({ host: ipv4, port: SSH_PORT });
@@ -23,7 +23,7 @@ export function proxyProbe(proxy: string): SshProbe {
   const where = url.protocol === 'unix:' ? { socketPath: url.pathname } : { host: url.hostname, port: url.port };
   return ({ ipv4 }, options) =>
     greeted(options, (settle) => {
-      // Once the proxy has connected, the socket is no longer the request's to end.
+      // Once the proxy has connected, ending the request no longer ends the socket.
       let through: Duplex | null = null;
       const call = request({ ...where, method: 'CONNECT', path: `${isIPv6(ipv4) ? `[${ipv4}]` : ipv4}:${SSH_PORT}` });
       call.once('error', () => settle(false));

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MINUTE_MS, systemClock, type Clock } from '../../kit/clock.ts';
 
-/** One call of the port: how long it may go on. What takes longer goes on where it runs, and the next call looks at it. */
+/** The time limit of one call of the port. Longer work continues on the engine, and the next call looks at it. */
 export interface Turn {
   readonly signal: AbortSignal;
-  /** Milliseconds left to wait in; 0 when it is time to answer. */
+  /** Milliseconds left to wait; 0 when it is time to answer. */
   left(): number;
 }
 
@@ -13,7 +13,7 @@ export function turnOf(clock: Pick<Clock, 'wall'>, options: { signal: AbortSigna
   return { signal: options.signal, left: () => Math.max(0, end - clock.wall().getTime()) };
 }
 
-/** A pause, when there is time for one. */
+/** Pauses, if there is time. */
 export async function pause(turn: Turn, ms: number): Promise<boolean> {
   if (turn.left() < ms) return false;
   await sleep(ms, undefined, { signal: turn.signal });
@@ -21,25 +21,25 @@ export async function pause(turn: Turn, ms: number): Promise<boolean> {
 }
 
 /**
- * So long the outcome of work is news: who still wants it asks again within minutes. Later, it says nothing to whoever asks: the server
- * was given up meanwhile and is wanted anew, or it is in the hands of another process.
+ * How long the outcome of work stays relevant: whoever still wants it calls again within minutes. Later it means nothing to the caller: the
+ * server was given up meanwhile and is wanted again, or another process owns it.
  */
 const NEWS_MS = 15 * MINUTE_MS;
 
 /** Work that may outlast the call that began it. */
 export interface LongWork<T> {
   /**
-   * Begins it, or waits for what was begun by the same key, until somebody has its outcome. What it throws is thrown to whoever has it. An
-   * outcome that nobody asked for while it was news is nobody's any more: it is begun anew.
+   * Begins the work, or waits for what was begun with the same key, until a caller receives its outcome. Errors go to whoever receives it.
+   * An outcome that nobody asked for while it was relevant is discarded, and the work is begun again.
    */
   do(turn: Turn, key: string, begin: () => Promise<T>): Promise<{ readonly outcome: T } | 'later'>;
-  /** Waits for what was begun, as long as this call may; whether it still goes on. Its outcome stays for who asks for it. */
+  /** Waits for work that was begun, as long as this call may; returns whether it is still running. The outcome stays available. */
   goesOn(turn: Turn, key: string): Promise<boolean>;
 }
 
 interface Begun<T> {
   readonly work: Promise<readonly [PromiseSettledResult<T>]>;
-  /** Null while it goes on. */
+  /** Null while it is running. */
   endedAt: Date | null;
 }
 

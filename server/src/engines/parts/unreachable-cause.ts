@@ -1,9 +1,9 @@
-/** Codes of errors that arise before anything has left this machine. */
+/** Error codes that occur before anything has left this machine. */
 const OWN_SIDE = new Set(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE']);
-/** Somebody has shown a certificate, or broken off when they saw ours. */
+/** The other side's certificate was not accepted, or it rejected ours. */
 const CERTIFICATE = /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_OSSL|EPROTO)/;
 
-/** Why no answer came. */
+/** Why there was no answer. */
 export interface UnreachableCause {
   readonly code: string;
   readonly said: string;
@@ -12,7 +12,7 @@ export interface UnreachableCause {
   readonly isCertificate: boolean;
 }
 
-/** The innermost reason: of a call that was not even tried, why the one before it failed. */
+/** The innermost cause; for a call that was not even tried, why the previous one failed. */
 export function unreachableCause(error: Error): UnreachableCause {
   let innermost = error;
   let code = '';

@@ -3,16 +3,16 @@ import type { MachineSpec } from '../engine.ts';
 /** Where a customer finds the work disk. */
 export const WORK_PATH = '/work';
 
-/** How a guest sees its work disk. */
+/** The work disk as the guest sees it. */
 export interface WorkDevice {
   readonly path: string;
-  /** After a hibernation it is another disk, with a file system that is the cloud's. */
+  /** After hibernation it is a new disk, with a file system made by the cloud. */
   readonly ephemeral: boolean;
 }
 
 /**
- * What cloud-init reads on a machine's first boot, in images that have it: the user and the key, and a filesystem on the work disk where
- * the guest has one as a block device. `mounted`: it is in its place already, and empty.
+ * What cloud-init reads on a machine's first boot, in images that have it: the user and the key, and a file system on the work disk if the
+ * guest has it as a block device. `mounted`: it is mounted already, and empty.
  */
 export function userData(
   { username, publicKey }: Pick<MachineSpec, 'username' | 'publicKey'>,
@@ -35,7 +35,7 @@ export function userData(
       fs_setup: [{ device: device.path, filesystem: 'ext4', label: LABEL, overwrite: false }],
       mounts: [[device.path, WORK_PATH, 'ext4', 'defaults,nofail', '0', '2']],
     }),
-    // A new file system is root's.
+    // A new file system belongs to root.
     ...(work !== null && username !== 'root' && { runcmd: [['chown', username, WORK_PATH]] }),
   };
   // JSON is YAML, and cloud-init reads YAML.
@@ -45,8 +45,8 @@ export function userData(
 const LABEL = 'work';
 
 /**
- * At every boot, for cloud-init sets up disks at the first one only: nova labels the disks that it has made anew `ephemeral0`. One with
- * any other label is the customer's. At the first boot there is no line in fstab yet, and no user: cloud-init sees to both then.
+ * Runs at every boot, because cloud-init sets up disks only at the first one: nova labels the disks that it has newly made `ephemeral0`.
+ * One with any other label is the customer's. At the first boot there is no line in fstab yet, and no user: cloud-init then handles both.
  */
 export function formatAnew(device: string, username: string): string {
   const own = username === 'root' ? '' : ` && chown ${username} ${WORK_PATH}`;

@@ -7,12 +7,12 @@ export interface Addresses {
 
 /** Usable addresses of 198.18.0.0/15 (RFC 2544), without the first and the last. */
 const IPV4_COUNT = 2 ** 17 - 2;
-/** Shares no factor with IPV4_COUNT, so a machine meets every address before one returns. */
+/** Has no common factor with IPV4_COUNT, so a machine gets every address before one repeats. */
 const IPV4_STRIDE = 7919;
 
 /**
  * The addresses of a machine's `generation`: the next generation's always differ, in both families.
- * Two machines may be given the same ones: whoever keeps them asks for the next generation then.
+ * Two machines may get the same ones: the caller then asks for the next generation.
  */
 export function addressesOf(of: { seed: string; serverId: string; generation: number }): Addresses {
   const { seed, serverId, generation } = of;

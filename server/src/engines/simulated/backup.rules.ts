@@ -2,7 +2,7 @@ import { addMs, SECOND_MS } from '../../kit/clock.ts';
 import type { EngineCause, ObservedBackup } from '../engine.ts';
 import { seedOf, unitAt } from './seeded.rules.ts';
 
-/** A backup; whether it is being made, ready or failed follows from the time. */
+/** A backup; whether it is being made, ready or failed depends on the time. */
 export interface SimulatedBackup {
   readonly backupId: string;
   readonly serverId: string;
@@ -15,10 +15,10 @@ export interface SimulatedBackup {
 
 /** Seconds of product time that a backup takes. */
 const SECONDS = { min: 40, max: 150 } as const;
-/** What of a system disk of 100 GB is in use, GB. */
+/** How much of a 100 GB system disk is in use, in GB. */
 const SIZE_GB = { min: 18, max: 64 } as const;
 
-/** How long a backup takes and how large it is follow from its id. */
+/** A backup's duration and size are derived from its id. */
 export function beginBackup(
   of: { seed: string; serverId: string; backupId: string; slowFactor: number },
   how: { at: Date; failure: EngineCause | null },

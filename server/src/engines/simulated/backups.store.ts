@@ -7,12 +7,12 @@ import type { Query } from './schema.ts';
 export interface BackupStore {
   find(backupId: string): Promise<SimulatedBackup | null>;
   list(): Promise<readonly SimulatedBackup[]>;
-  /** Adds the backup with what the system disk holds now; false when it is there, the machine is not, or the fault is used up. */
+  /** Adds the backup with the system disk's current content; false if it exists, the machine does not, or the fault is used up. */
   add(backup: SimulatedBackup, strike: Strike | null): Promise<boolean>;
   /** Adds a backup of no machine. */
   plant(backup: SimulatedBackup): Promise<void>;
   remove(backupId: string): Promise<void>;
-  /** Null when there is no such machine. */
+  /** Null if there is no such machine. */
   readDisk(serverId: string, disk: Disk): Promise<string | null>;
   writeDisk(serverId: string, disk: Disk, text: string): Promise<void>;
 }

@@ -36,14 +36,13 @@ export interface SimulatedDeps {
   readonly faults: FaultStore;
 }
 
-/** Far more than callers that can meet on one machine: each attempt that is outrun means that another one succeeded. */
+/** Far more than the callers that can compete for one machine: each lost attempt means that another one succeeded. */
 const ATTEMPTS = 100;
 
 /**
- * Begins a transition unless the machine is there already, on the way, or cannot go there; answers with the state now.
- * `starting` makes a machine that does not exist. Errors: `timeout` when its host is lost, `no_capacity` when the host
- * does not have the wanted cards or another machine holds one, `gone` when it must exist and does not, `image_missing`
- * when the backup it should be made from is not ready.
+ * Begins a transition unless the machine is there already, on the way, or cannot go there; returns the current state. `starting` makes a
+ * machine that does not exist. Errors: `timeout` if its host is lost, `no_capacity` if the host does not have the wanted cards or another
+ * machine holds one, `gone` if it must exist and does not, `image_missing` if the backup it should be made from is not ready.
  */
 export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, serverId: string, asked: Intent): Promise<Observed> {
   const places = deps.can.placement === 'engine';
@@ -74,7 +73,7 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
       return observed(written.machine, at, standing.lostHosts);
     }
     if (written === 'address_held') addressesHeld += 1;
-    // Once may be a machine that another process was just settling; twice is a machine that has the card.
+    // Once may be a machine that another process was just settling; twice means that a machine has the card.
     if (written === 'slot_held' && (slotsHeld += 1) > (places ? ATTEMPTS : 1)) {
       throw new EngineError('no_capacity', `Another machine holds a card that ${serverId} should get on ${spec?.hostName}.`);
     }
@@ -82,7 +81,7 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
   throw new EngineError('unknown', `${serverId} was changed by others ${ATTEMPTS} times in a row.`);
 }
 
-/** Whether a machine's work disk is empty after a hibernation. */
+/** Whether a machine's work disk is empty after hibernation. */
 function isScratch({ can }: SimulatedDeps, { workDisk }: MachineSpec): boolean {
   return workDisk === null ? can.workDisk === 'scratch' : workDisk === 'ephemeral';
 }
@@ -134,13 +133,13 @@ async function tryOnce(deps: SimulatedDeps, standing: ArmedFaults, attempt: Atte
   return deps.machines.replace(next, { spec, gpuSlots: cardsAfter(machine, spec, at), ran: ranUntil(machine, at), strike });
 }
 
-/** Whether one of the cards that the machine boots with is dead. */
+/** Whether one of the cards for the machine's boot is dead. */
 async function isGpuDead(deps: SimulatedDeps, machine: Machine, spec: MachineSpec | null): Promise<boolean> {
   const own = spec ?? (await deps.machines.specOf(machine.serverId));
   return own !== null && deps.faults.anyDead(own.hostName, slotsIn(own));
 }
 
-/** The cards to hold from now on; null: the same. Whoever hibernated holds none, even if nobody has written that down yet. */
+/** The cards to hold from now on; null: the same. A hibernated machine holds none, even if that has not been recorded yet. */
 function cardsAfter(machine: Machine, spec: MachineSpec | null, at: Date): readonly number[] | null {
   if (spec) return slotsIn(spec);
   return powerAt(machine, at) === 'hibernated' ? [] : null;

@@ -12,8 +12,8 @@ interface Cards {
 }
 
 /**
- * Of an engine that places by itself: the machine with cards of the host that nobody holds, or those that it has there already,
- * whatever places it was sold. Another may take them before it does.
+ * For an engine that does its own placement: gives the machine free cards of the host, or those that it already has there, whatever slots
+ * it was sold. Another may take them first.
  * @throws EngineError no_capacity
  */
 export async function withOwnCards(cards: Cards, spec: MachineSpec): Promise<MachineSpec> {
@@ -26,7 +26,7 @@ export async function withOwnCards(cards: Cards, spec: MachineSpec): Promise<Mac
   return { ...spec, gpus: slots.toSorted((a, b) => a - b).map(simulatedGpu) };
 }
 
-/** How many more machines of this size have cards on the host. */
+/** How many more machines of this size fit the host's free cards. */
 export async function roomFor(cards: Cards, standing: ArmedFaults, size: MachineSize, hostName: string): Promise<number> {
   await cards.machines.settle(cards.clock.now());
   const host = (await cards.hosts(hostName)).find(({ name }) => name === hostName);

@@ -3,31 +3,31 @@ import type { Query } from './schema.ts';
 
 export type EngineCall = Exclude<keyof Engine, 'name' | 'can' | 'limits' | 'answers'>;
 
-/** Which calls a fault strikes: all that match what is given. `times` omitted: until `clear`. */
+/** Which calls a fault affects: all that match the given fields. `times` omitted: until `clear`. */
 export interface CallFault {
   readonly times?: number;
   readonly call?: EngineCall;
   readonly serverId?: string;
 }
 
-/** What can be made to go wrong. Kept in the database, so it strikes in every process, also after a restart. */
+/** Faults that can be injected. Stored in the database, so they affect every process, also after a restart. */
 export interface Faults {
-  /** The next boots, wakes and reboots end in `failed`. */
+  /** The next boots, resumptions and reboots end in `failed`. */
   bootFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
-  /** Whatever boots with this GPU ends in `failed` because of it; what runs on it runs on. */
+  /** Whatever boots with this GPU ends in `failed` because of it; running machines keep running. */
   gpuDies(gpu: { hostName: string; slot: number }): Promise<void>;
   gpuWorks(gpu: { hostName: string; slot: number }): Promise<void>;
   /** The next backups end in `failed`. */
   backupFails(fault: { serverId?: string; times?: number; cause?: EngineCause }): Promise<void>;
-  /** Guests ignore every call to shut down: it takes the whole grace time to stop, hibernate or reboot their machines. */
+  /** Guests ignore every request to shut down: stopping, hibernating or rebooting their machines takes the whole grace time. */
   guestNeverEnds(fault: { serverId?: string }): Promise<void>;
-  /** The host stops answering: its machines are `unreachable` and calls on them time out, while they live on. */
+  /** The host stops answering: its machines are `unreachable` and calls on them time out, while they keep running. */
   hostLost(hostName: string): Promise<void>;
   hostBack(hostName: string): Promise<void>;
-  /** The engine as a whole is not heard; its machines live on. */
+  /** The engine as a whole is silent; its machines keep running. */
   engineSilent(silence: EngineSilence): Promise<void>;
   engineBack(): Promise<void>;
-  /** The host has no room for the disks of another machine; those that are there live on. */
+  /** The host has no room for another machine's disks; existing machines keep running. */
   diskFull(hostName: string): Promise<void>;
   diskCleared(hostName: string): Promise<void>;
   /** Transitions that begin from now on take `factor` times as long. */
@@ -40,7 +40,7 @@ export interface Faults {
   clear(): Promise<void>;
 }
 
-/** What stands in the way of one call, read once at its start. */
+/** The faults that affect one call, read once at its start. */
 export interface ArmedFaults {
   readonly lostHosts: ReadonlySet<string>;
   readonly fullHosts: ReadonlySet<string>;
@@ -59,20 +59,22 @@ interface StandingFault {
 }
 
 export interface Strike {
-  /** The fault it comes from. */
+  /** The id of its fault. */
   readonly id: number;
   readonly cause: EngineCause;
 }
 
 export interface FaultStore extends Faults {
   standing(): Promise<ArmedFaults>;
-  /** Uses up one strike of the oldest fault that matches; each strike falls on one call only, whoever asks. */
+  /** Uses up one occurrence of the oldest matching fault; each one affects a single call, whichever process makes it. */
   strike(kind: 'call_fails' | 'answer_lost', at: { serverId: string | null; call: EngineCall }): Promise<Strike | null>;
-  /** Whether a machine's guest ignores every call to shut down. */
+  /** Whether a machine's guest ignores every request to shut down. */
   neverEnds(serverId: string): Promise<boolean>;
   /** Whether one of a host's GPUs is dead. */
   anyDead(hostName: string, slots: readonly number[]): Promise<boolean>;
-  /** The failure a boot or backup would end in. It is used up by the statement that begins it, so only by one that begins. */
+  /**
+   * The failure in which a boot or backup would end. The statement that begins the boot or backup uses it up, so only one that begins does.
+   */
   nextFailure(kind: 'boot_fails' | 'backup_fails', serverId: string): Promise<Strike | null>;
 }
 
@@ -188,12 +190,12 @@ export function faultStore(query: Query): FaultStore {
   };
 }
 
-/** The error of a call that a fault struck. */
+/** The error of a call that a fault affected. */
 export function struckError(call: EngineCall, strike: Strike): EngineError {
   return new EngineError(strike.cause, `A fault struck ${call} in the simulated engine.`);
 }
 
-/** What a call ends with while the engine as a whole is not heard. */
+/** The error of a call while the engine as a whole is silent. */
 export function silentError(call: EngineCall, silence: EngineSilence): EngineError {
   const message = `The simulated engine is not heard (${silence}), as a fault of it says.`;
   return call === 'hosts' || call === 'list' || call === 'leftovers' || call === 'holder'

@@ -4,15 +4,15 @@ import type { EngineGpu, HostFound } from '../engine-hosts.ts';
 /** A host with cards in slots from 0 on. */
 export interface SimulatedHost {
   readonly name: string;
-  /** The model of each, by slot. */
+  /** The model of each card, by slot. */
   readonly gpuModels: readonly string[];
-  /** The name of each, by slot, where it has one of its own. */
+  /** The name of each card, by slot, if it has one. */
   readonly devices?: readonly (string | null)[];
-  /** What else it has; when left out, plenty for its cards. */
+  /** Its other hardware; by default, plenty for its cards. */
   readonly found?: HostFound | undefined;
 }
 
-/** What a host has beside its cards: enough for any plan that they are sold in, and for many hibernated machines. */
+/** A host's hardware besides its cards: enough for any plan sold with them, and for many hibernated machines. */
 export function foundIn({ name, gpuModels, found }: SimulatedHost): HostFound {
   if (found) return found;
   const gpuCount = gpuModels.length;

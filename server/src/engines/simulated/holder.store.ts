@@ -3,7 +3,7 @@ import type { Query } from './schema.ts';
 
 export interface HolderStore {
   read(): Promise<Holder | null>;
-  /** Whether `before` was what is there. */
+  /** Returns whether the record was `before`. */
   replace(change: { before: Holder | null; after: Holder }): Promise<boolean>;
 }
 

@@ -3,7 +3,7 @@ import { requireReachable, type SimulatedDeps } from './change-machine.ts';
 import type { ArmedFaults } from './faults.ts';
 import { observed, powerAt } from './machine.rules.ts';
 
-/** A machine with what it was last booted with. Error: `timeout` when its host is lost. */
+/** A machine with the spec of its last boot. Error: `timeout` if its host is lost. */
 export async function inspectMachine(deps: SimulatedDeps, standing: ArmedFaults, serverId: string): Promise<MachineAsFound | null> {
   const at = deps.clock.now();
   await deps.machines.settle(at);

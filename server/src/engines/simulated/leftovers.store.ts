@@ -1,7 +1,7 @@
 import type { Leftover } from '../engine.ts';
 import type { Query } from './schema.ts';
 
-/** What outlived its machine: only what a test has planted, for machines of this engine leave nothing. */
+/** What outlived its machine: only what a test planted, because this engine's machines leave nothing. */
 export interface LeftoverStore {
   plant(leftover: Leftover): Promise<void>;
   list(): Promise<readonly Leftover[]>;

@@ -3,12 +3,12 @@ import { GUEST_GRACE_MS, type EngineCause, type MachinePower, type MachineSpec, 
 import type { Addresses } from './addresses.rules.ts';
 import { seedOf, unitAt } from './seeded.rules.ts';
 
-/** What a machine is doing until `readyAt`, and what that ends in. */
+/** What a machine is doing until `readyAt`, and the state in which that ends. */
 export type Transition = 'starting' | 'rebooting' | 'stopping' | 'hibernating' | 'deleting';
 export type Rest = 'running' | 'failed' | 'stopped' | 'hibernated' | 'absent';
 export type PowerAt = Transition | Rest;
 
-/** A machine's last transition; where it is now follows from it and the time, so nothing has to run in between. */
+/** A machine's last transition; its current state follows from it and the time, so nothing has to run in between. */
 export interface Machine {
   readonly serverId: string;
   readonly hostName: string;
@@ -18,7 +18,7 @@ export interface Machine {
   readonly readyAt: Date;
   /** Why `toPower` is `failed`. */
   readonly failure: EngineCause | null;
-  /** Of the last reboot known to have finished, and of the one under way. */
+  /** The last completed reboot, and the one in progress. */
   readonly rebootToken: string | null;
   readonly pendingRebootToken: string | null;
   /** Reserved from the first boot on, shown once the machine has run; null in hibernation. */
@@ -27,7 +27,7 @@ export interface Machine {
   readonly addressGeneration: number;
   /** It has been `running` with these addresses. */
   readonly hasRun: boolean;
-  /** Counts changes: a change is kept only if nobody else changed the machine meanwhile. */
+  /** Counts changes: a change is stored only if nobody else changed the machine meanwhile. */
   readonly version: number;
 }
 
@@ -36,7 +36,7 @@ export type Intent =
   | { readonly via: 'rebooting'; readonly token: string }
   | { readonly via: 'stopping' | 'hibernating' | 'deleting' };
 
-/** From where each transition begins; anywhere else the call changes nothing. Nothing leads out of `deleting`. */
+/** The states from which each transition may begin; elsewhere the call changes nothing. Nothing leads out of `deleting`. */
 const beginsFrom = {
   starting: ['stopped', 'stopping', 'failed', 'hibernated', 'hibernating'],
   rebooting: ['running', 'starting', 'rebooting', 'stopped', 'stopping', 'failed'],
@@ -70,7 +70,7 @@ export function powerAt(machine: Machine, at: Date): PowerAt {
   return at < machine.readyAt ? machine.via : machine.toPower;
 }
 
-/** Whether a call changes the machine; false when it already is there, is on the way there, or cannot go there. */
+/** Whether a call changes the machine; false if it already is there, is on the way, or cannot go there. */
 export function mayBegin(machine: Machine, intent: Intent, at: Date): boolean {
   if (intent.via === 'rebooting') {
     const { rebootToken, pendingRebootToken } = settled(machine, at);
@@ -97,7 +97,7 @@ export function begin(
   };
 }
 
-/** A machine nobody has made yet, to `begin` with. */
+/** A machine that does not exist yet, as input for `begin`. */
 export function unmade(serverId: string, at: Date): Machine {
   return {
     serverId,
@@ -121,7 +121,7 @@ export function withAddresses(machine: Machine, addresses: Addresses, generation
   return { ...machine, ...addresses, addressGeneration: generation };
 }
 
-/** What a finished transition leaves behind; the machine itself while it is under way. */
+/** The state after a finished transition; the machine itself while one is in progress. */
 export function settled(machine: Machine, at: Date): Machine {
   if (at < machine.readyAt) return machine;
   switch (machine.toPower) {
@@ -136,12 +136,12 @@ export function settled(machine: Machine, at: Date): Machine {
   }
 }
 
-/** The running time that ends when the machine changes at `at`; null when it was not running. */
+/** The running period that ends when the machine changes at `at`; null if it was not running. */
 export function ranUntil(machine: Machine, at: Date): { startedAt: Date; endedAt: Date } | null {
   return machine.toPower === 'running' && at > machine.readyAt ? { startedAt: machine.readyAt, endedAt: at } : null;
 }
 
-/** The host a machine is on: none in hibernation. Its disks lie on one, but every host can wake it from there, even when that is lost. */
+/** The host a machine is on: none in hibernation. Its disks are on one, but every host can resume it from there, even when that is lost. */
 export function hostOf(machine: Machine, at: Date): string | null {
   const power = powerAt(machine, at);
   return power === 'hibernated' || power === 'absent' ? null : machine.hostName;
@@ -183,8 +183,8 @@ export function secondsFor(
 }
 
 /**
- * How long a guest that never ends keeps its machine from a transition: what is left of the grace time, which began when it was
- * first told to end.
+ * How long a guest that never ends delays its machine's transition: the rest of the grace time, which began when it was first asked to shut
+ * down.
  */
 export function graceSeconds(machine: Machine, intent: Intent, at: Date): number {
   const ends = ['stopping', 'hibernating', 'rebooting'];

@@ -6,15 +6,17 @@ import type { Machine } from './machine.rules.ts';
 import type { RunningPeriod } from './metrics.rules.ts';
 import type { Query } from './schema.ts';
 
-/** `outrun`: somebody else changed the machine, or used up the fault, meanwhile: look again. The other two say what another machine holds. */
+/**
+ * `outrun`: someone else changed the machine, or used up the fault, meanwhile: look again. The other two say what another machine holds.
+ */
 export type Written = { readonly machine: Machine } | 'outrun' | 'slot_held' | 'address_held';
 
 export interface MachineChange {
-  /** What it boots with from now on; null: as before. */
+  /** The spec for its boots from now on; null: as before. */
   readonly spec: MachineSpec | null;
   /** The cards it holds from now on; null: as before. */
   readonly gpuSlots: readonly number[] | null;
-  /** The running time that ends with the change. */
+  /** The running period that ends with the change. */
   readonly ran: { readonly startedAt: Date; readonly endedAt: Date } | null;
   /** The boot failure the change uses up. */
   readonly strike: Strike | null;
@@ -28,9 +30,9 @@ export interface MachineStore {
   add(machine: Machine, spec: MachineSpec, strike: Strike | null): Promise<Written>;
   /** Replaces the machine if it still is at `machine.version`. */
   replace(machine: Machine, change: MachineChange): Promise<Written>;
-  /** Writes down what time has made true by `at`: who hibernates gives up cards and addresses, who is gone gives up all. */
+  /** Records what has become true by `at`: hibernated machines release cards and addresses, deleted ones release everything. */
   settle(at: Date): Promise<void>;
-  /** Who holds which cards of a host. */
+  /** Which machines hold which cards of a host. */
   cardsOf(hostName: string): Promise<readonly { readonly slot: number; readonly serverId: string }[]>;
   /** False when there is no such machine. */
   setFirewall(serverId: string, rules: readonly MachineFirewallRule[]): Promise<boolean>;
@@ -38,7 +40,7 @@ export interface MachineStore {
   setForwards(serverId: string, forwards: MachineForwards): Promise<boolean>;
   firewallOf(serverId: string): Promise<readonly MachineFirewallRule[] | null>;
   specOf(serverId: string): Promise<MachineSpec | null>;
-  /** Running times that are over and touch [from, to), in order. */
+  /** Finished running periods that overlap [from, to), in order. */
   periods(serverId: string, window: { from: Date; to: Date }): Promise<readonly RunningPeriod[]>;
 }
 
@@ -179,7 +181,7 @@ with moved as (
 )
 select * from moved`;
 
-// A row that somebody else is changing is left to them: its lock is skipped, so two settlers never wait for each other.
+// A row that someone else is changing is skipped, so two settlers never wait for each other.
 const settleSql = `
 with hibernated as (
   select server_id from simulated_engine.machine

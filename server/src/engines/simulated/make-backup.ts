@@ -6,7 +6,7 @@ import { powerAt } from './machine.rules.ts';
 
 const ATTEMPTS = 100;
 
-/** Begins a backup of a machine that runs or is stopped, unless the id has one; answers with its state now. */
+/** Begins a backup of a running or stopped machine, unless the id has one; returns its current state. */
 export async function makeBackup(
   deps: SimulatedDeps,
   standing: ArmedFaults,

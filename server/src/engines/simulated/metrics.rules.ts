@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
 import type { MetricsSample, MetricsWindow } from '../engine.ts';
 import { noiseAt, seedOf, unitAt } from './seeded.rules.ts';
 
-/** A time in which a machine ran without a break; `endedAt` null: it still runs. */
+/** A period in which a machine ran without a break; `endedAt` null: it is still running. */
 export interface RunningPeriod {
   readonly startedAt: Date;
   readonly endedAt: Date | null;
@@ -38,7 +38,7 @@ export function samplesOf(machine: MeasuredMachine, window: MetricsWindow, now: 
   return samples;
 }
 
-/** What one machine does at a moment: its own habits, a daily wave, noise, and bursts of work now and then. */
+/** A machine's load at a moment: its own habits, a daily wave, noise, and occasional bursts of work. */
 function loadOf(machine: MeasuredMachine): (ms: number, ramp: number) => MetricsSample {
   const own = seedOf(machine.seed, machine.serverId, 'metrics');
   const noiseOf = (name: string) => seedOf(machine.seed, machine.serverId, name);

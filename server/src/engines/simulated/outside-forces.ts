@@ -15,7 +15,7 @@ export async function powerOffFromInside(deps: SimulatedDeps, serverId: string):
   }
 }
 
-/** A machine that runs although nobody asked this engine for it. Error: `unknown` when the id is taken. */
+/** A running machine that nobody requested from this engine. Error: `unknown` if the id is taken. */
 export async function plantMachine(deps: SimulatedDeps, serverId: string, hostName: string): Promise<void> {
   const at = deps.clock.now();
   const spec = orphanSpec(serverId, hostName);
@@ -31,7 +31,7 @@ export async function plantMachine(deps: SimulatedDeps, serverId: string, hostNa
   }
 }
 
-/** A backup that nobody asked this engine for, ready at once. */
+/** A backup that nobody requested from this engine, ready at once. */
 export async function plantBackup(deps: SimulatedDeps, backupId: string): Promise<void> {
   const at = deps.clock.now();
   await deps.backups.plant({ backupId, serverId: 'srv_nobody', startedAt: at, readyAt: at, failure: null, sizeGb: 1 });

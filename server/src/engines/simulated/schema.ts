@@ -1,6 +1,6 @@
 /**
- * The simulated deps's own tables. One statement, so that it runs whole or not at all, and under a lock, because
- * `create … if not exists` by two processes at the same time fails in one of them.
+ * The simulated engine's own tables. One statement, so that it runs completely or not at all, and under a lock, because `create … if not
+ * exists` by two processes at the same time fails in one of them.
  */
 export const schemaSql = `
 do $schema$

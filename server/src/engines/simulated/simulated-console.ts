@@ -1,7 +1,7 @@
 import { Duplex } from 'node:stream';
 import type { MachineConsole } from '../engine.ts';
 
-/** What a machine is that somebody logs in to. */
+/** The machine that a person logs in to. */
 export interface SimulatedGuest {
   readonly serverId: string;
   readonly username: string;
@@ -10,13 +10,13 @@ export interface SimulatedGuest {
 
 const ENDED_BY = { interrupt: '\u0003', end: '\u0004' } as const;
 const ERASE = ['\u007f', '\b'];
-/** How often it is asked whether the machine still runs, real time. */
+/** How often to check that the machine is still running, real time. */
 const LOOK_MS = 500;
 const SCREEN = { columns: 80, rows: 24 };
 
 /**
- * A shell of a machine that there is not: it edits a line, and knows a few commands, among them one that never stops writing, so that
- * whoever reads it slowly can be tried. Each who asks has one of their own.
+ * The shell of an imaginary machine: it edits a line, and knows a few commands, among them one that never stops writing, for testing slow
+ * readers. Each caller has their own.
  */
 export function simulatedConsole(guest: SimulatedGuest): MachineConsole {
   const prompt = `\u001b[1;32m${guest.username}@${guest.serverId}\u001b[0m:\u001b[1;34m~\u001b[0m$ `;
@@ -103,7 +103,7 @@ function answer(command: string, guest: SimulatedGuest, { columns, rows }: typeo
     case 'echo':
       return `${words.join(' ')}\r\n`;
     case 'printf':
-      // The one way to make a machine say whatever it likes to a screen.
+      // The only way to make a machine write arbitrary bytes to a screen.
       return words.join(' ').replaceAll('\\e', '\u001b').replaceAll('\\a', '\u0007').replaceAll('\\n', '\r\n');
     case 'whoami':
       return `${guest.username}\r\n`;

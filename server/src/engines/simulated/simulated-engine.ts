@@ -32,50 +32,50 @@ import { plantBackup, plantMachine, powerOffFromInside } from './outside-forces.
 import { schemaSql, type Query } from './schema.ts';
 
 export interface SimulatedEngineOptions {
-  /** By which pools name it; each has tables of its own. */
+  /** The name by which pools refer to it; each engine has its own tables. */
   readonly name?: string;
-  /** The database that stands for the deps outside; all processes of one Boreal share it. */
+  /** The database that stands for the outside world; all processes of one Boreal share it. */
   readonly query: Query;
   readonly clock: Clock;
-  /** Durations, addresses and metrics follow from it and a machine's id. */
+  /** Determines durations, addresses and metrics, together with a machine's id. */
   readonly seed: string;
-  /** The hosts now, or the one of that name; asked at each use, so hosts may be added while the engine runs. */
+  /** The current hosts, or the one of that name; called at each use, so hosts may be added while the engine runs. */
   readonly hosts: (name?: string) => Promise<readonly SimulatedHost[]>;
   /** Seconds of product time that transitions take instead of the usual ones. */
   readonly seconds?: Partial<DurationRanges>;
-  /** What it cannot do, for tests of what follows from that; left out, it can everything. */
+  /** Restricts its capabilities, for tests of the consequences; by default it has all. */
   readonly can?: Partial<EngineCan>;
-  /** Minutes of product time, where they are not the usual ones. */
+  /** Minutes of product time, if not the usual ones. */
   readonly limits?: Partial<MoveMinutes>;
 }
 
 export interface SimulatedEngine extends Engine {
-  /** Makes the engine's tables where they are missing. Any number of processes may do so at once. */
+  /** Creates the engine's tables if they are missing. Any number of processes may do so at once. */
   prepare(): Promise<void>;
   readonly faults: Faults & {
     /** The machine shuts itself down, as `poweroff` in the guest does. Nothing happens to one that is not running. */
     guestPowersOff(serverId: string): Promise<void>;
   };
-  /** Makes a running machine that carries Boreal's mark and that no row knows. It holds no card. */
+  /** Makes a running machine with Boreal's mark but without a row. It holds no card. */
   plantOrphan(serverId: string, hostName: string): Promise<void>;
   /** Leaves something behind of a server's machine. */
   plantLeftover(leftover: Leftover): Promise<void>;
-  /** Makes a backup that carries Boreal's mark and that no row knows. */
+  /** Makes a backup with Boreal's mark but without a row. */
   plantBackup(backupId: string): Promise<void>;
-  /** What the system disk holds, a text in place of all its content; null when there is no such machine. */
+  /** The system disk's content, represented by a text; null if there is no such machine. */
   readDisk(serverId: string): Promise<string | null>;
   readWorkDisk(serverId: string): Promise<string | null>;
   writeDisk(serverId: string, text: string): Promise<void>;
   writeWorkDisk(serverId: string, text: string): Promise<void>;
   /** The rules the machine enforces; null when there is no such machine. */
   firewallOf(serverId: string): Promise<readonly MachineFirewallRule[] | null>;
-  /** The ports of its host that lead to the machine; null when none do. */
+  /** The host's ports that are forwarded to the machine; null if none are. */
   forwardsOf(serverId: string): Promise<MachineForwards | null>;
-  /** What the machine was last booted with; null when there is no such machine. */
+  /** The spec of the machine's last boot; null if there is no such machine. */
   specOf(serverId: string): Promise<MachineSpec | null>;
 }
 
-/** The statements as they are written are of the engine `simulated`; another's tables are in a schema beside it. */
+/** The statements are written for the engine `simulated`; another engine's tables are in a separate schema. */
 function inSchema(query: Query, name: string): Query {
   if (name === 'simulated') return query;
   const schema = `simulated_engine_${name.replaceAll('-', '_')}`;
@@ -95,7 +95,7 @@ export function createSimulatedEngine(options: SimulatedEngineOptions): Simulate
   const faults = faultStore(query);
   const deps: SimulatedDeps = { clock, seed, can, hosts, machines, backups, faults, ranges: { ...usualSeconds, ...options.seconds } };
 
-  /** Who has a machine's serial line, in this process. */
+  /** The current holder of a machine's serial line, in this process. */
   const lines = new Map<string, MachineConsole>();
 
   /** What every call has in common: the signal, and the faults before and after the work. */

@@ -13,7 +13,7 @@ export interface SimulatedKit extends ConformanceKit {
   readonly engine: SimulatedEngine;
   readonly clock: HandClock;
   readonly database: EngineDatabase;
-  /** Also with what is given changed. */
+  /** Another engine, optionally with changed options. */
   again(changes?: Partial<SimulatedEngineOptions>): SimulatedEngine;
 }
 
@@ -26,7 +26,7 @@ const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n)
   gpuModels: Array.from({ length: CARDS }, () => 'l40s'),
 }));
 
-/** A simulated engine in a database of its own, on a clock that `until` moves second by second. */
+/** A simulated engine in its own database, with a clock that `until` advances second by second. */
 export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'> = {}): Promise<SimulatedKit> {
   const database = await openTestDatabase();
   const clock = handClock(new Date('2026-03-01T12:00:00Z'));
@@ -116,7 +116,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
       lostHosts: engine.faults,
       wholeEngine: { down: () => engine.faults.engineSilent('no_answer'), back: () => engine.faults.engineBack() },
       fullDisk: { full: (hostName) => engine.faults.diskFull(hostName), cleared: (hostName) => engine.faults.diskCleared(hostName) },
-      // Who places by itself is not told on which card.
+      // An engine that does its own placement is not told which card.
       ...(!places && {
         deadCard: async (spec) => {
           await engine.faults.gpuDies({ hostName: SPARE_HOST, slot: 0 });
@@ -131,7 +131,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
   };
 }
 
-/** Opens the pool's connections now: while they open one by one, calls made at the same time would not meet. */
+/** Opens the pool's connections now: if they opened one by one, simultaneous calls would not overlap. */
 async function warmUp({ query }: EngineDatabase): Promise<void> {
   await Promise.all(Array.from({ length: 10 }, () => query('select pg_sleep(0.02)')));
 }

@@ -1,7 +1,7 @@
 import { PROGRAM } from '@boreal/contract/command-line/command-line.ts';
 import { keyTextPrefixes } from '@boreal/contract/people/keys.ts';
 
-/** What people type to get the customers' program, and then for it. */
+/** How to install the customers' program, and commands to type. */
 export function cliExamples({ siteUrl, productId }: { siteUrl: string; productId: string }) {
   const idOf = `node -p 'JSON.parse(require("fs").readFileSync(0)).id'`;
   return {

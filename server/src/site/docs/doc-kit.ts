@@ -33,7 +33,7 @@ export async function docKit(view: View): Promise<DocKit> {
 /** Used when the catalog cannot be read, because the documentation must still be served. */
 const SOME_PRODUCT = 'l4-x1';
 
-/** Examples with something that this installation sells. */
+/** Examples that use a plan this installation sells. */
 export async function examplesFor({ siteUrl, sources }: View): Promise<Examples> {
   const shop = await sources.shop().catch(() => null);
   return examples({ siteUrl, productId: (shop && exampleProduct(shop)) ?? SOME_PRODUCT });

@@ -24,7 +24,7 @@ import { servers as serversFr } from './fr/servers.ts';
 export type WrittenPath = Exclude<DocPath, '/docs/api'>;
 export type DocPath = (typeof docPaths)[number];
 
-/** In reading order. The reference is made from the OpenAPI document, the others are written. */
+/** In reading order. The reference is generated from the OpenAPI document; the others are written. */
 export const docPaths = [
   '/docs',
   '/docs/servers',

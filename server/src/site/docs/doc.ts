@@ -16,11 +16,11 @@ export interface DocSection {
   readonly body: Html;
 }
 
-/** What a page of the documentation is written with. */
+/** The helpers for writing a page of the documentation. */
 export interface DocKit {
   readonly view: View;
   readonly examples: Examples;
-  /** Something to copy; `label` says where it goes. */
+  /** A text to copy; `label` says where it goes. */
   readonly code: (text: string, label?: string) => Html;
   /** Tables derived from the contract, in the reader's language. */
   readonly statusTable: () => Html;
@@ -28,7 +28,7 @@ export interface DocKit {
   readonly limitTable: () => Promise<Html>;
   readonly clientSetups: () => Html;
   readonly exitTable: () => Html;
-  /** Amounts of the contract, written for the reader. */
+  /** Amounts from the contract, formatted for the reader. */
   readonly minimumTopup: string;
   readonly backupPrice: string;
 }

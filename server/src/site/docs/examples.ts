@@ -4,7 +4,7 @@ import { cliExamples } from './cli-examples.ts';
 import { programExamples } from './program-examples.ts';
 import { sdkExamples } from './sdk-examples.ts';
 
-/** What people type, the same in every language. `productId` is a size that is for sale. */
+/** Commands to type, the same in every language. `productId` is a plan that is for sale. */
 export function examples({ siteUrl, productId }: { siteUrl: string; productId: string }) {
   const api = `${siteUrl}/api`;
   return {

@@ -1,4 +1,4 @@
-/** The same small program in each language: deploys, waits, says where to log in. Typed by `tests/site/quick-start.test.ts`. */
+/** The same small program in each language: deploys, waits, prints where to log in. `tests/site/quick-start.test.ts` runs it. */
 export function programExamples(productId: string) {
   return {
     exported: 'export SITE KEY SSH_KEY',

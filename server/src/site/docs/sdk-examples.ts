@@ -1,4 +1,4 @@
-/** What people type to install the SDK, and programs that use it. Typed by `tests/sdk/story.test.ts`. */
+/** How to install the SDK, and programs that use it. `tests/sdk/story.test.ts` runs them. */
 export function sdkExamples({ siteUrl, productId }: { siteUrl: string; productId: string }) {
   return {
     install: [`export BOREAL_URL=${siteUrl}`, 'npm install "$BOREAL_URL/sdk/boreal-sdk.tgz"'].join('\n'),

@@ -16,7 +16,7 @@ import type { Asked, Html, Page, View } from '../page.ts';
 
 const MONTHS_A_YEAR = 12n;
 
-/** What a server comes to in a month. The question stands in the address, so that an answer can be sent to somebody. */
+/** A server's monthly cost. The question is in the URL, so that an answer can be shared. */
 export async function calculator(view: View, { query }: Asked): Promise<Page> {
   const words = view.words.calculator;
   const plans = calculatedPlans(await view.sources.shop());

@@ -24,20 +24,20 @@ interface ContentsEntry {
   /** Its anchor. */
   readonly id: string;
   readonly title: string | Html;
-  /** What stands below it in the list. */
+  /** Entries nested under it. */
   readonly within?: readonly ContentsEntry[];
 }
 
 interface FramedPage {
-  /** Null: none of the documentation's own. */
+  /** Null: not one of the documentation's own pages. */
   readonly path: DocPath | null;
   readonly contents: readonly ContentsEntry[];
   readonly body: Html;
-  /** What was searched for. */
+  /** The search query. */
   readonly question?: string;
 }
 
-/** The documentation's search and navigation, a page's contents, and the page. */
+/** The documentation's search and navigation, a page's table of contents, and the page. */
 export function docFrame(view: View, page: FramedPage): Html {
   const { docs: words, search } = view.words;
   return html`<div class="docs wrap">

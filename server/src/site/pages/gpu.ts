@@ -14,7 +14,7 @@ import { modelState, smallestPriced, type ShopModel, type ShopPlan } from '../sh
 
 const HOURS_A_DAY = 24;
 
-/** The page of one GPU model; null when there is none by that name. */
+/** The page of one GPU model; null if there is none by that name. */
 export async function gpu(view: View, { params }: Asked): Promise<Page | null> {
   const { words, formats } = view;
   const own = words.gpus.model1;
@@ -126,7 +126,7 @@ function gigabytes({ words, formats }: View, gb: number): string {
   return gb >= 1000 && gb % 100 === 0 ? words.frame.tb(formats.number(gb / 1000)) : words.frame.gb(formats.number(gb));
 }
 
-/** A committed price of a month, and what it saves of a month by the hour. */
+/** A monthly commitment's price, and its saving compared with a month paid by the hour. */
 function committed({ words, formats }: View, { hourlyOnly, price }: ShopPlan, term: 'monthlyMicros' | 'annualMicros'): Html {
   const micros = price?.[term] ?? null;
   if (hourlyOnly || price === null || micros === null) return html`<span class="none">–</span>`;
@@ -156,7 +156,7 @@ function deployLink(view: View, model: ShopModel, plan: ShopPlan): Html {
   }
 }
 
-/** What to do where nothing can be deployed online. */
+/** What to do if nothing can be deployed online. */
 function note(view: View, model: ShopModel): Html | '' {
   const own = view.words.gpus.model1;
   const state = modelState(model);

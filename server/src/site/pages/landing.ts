@@ -17,7 +17,7 @@ export async function landing(view: View): Promise<Page> {
   const words = view.words.landing;
   // The page still sells during a database outage; only the board needs the database.
   const [shop, regions] = await Promise.all([view.sources.shop().catch(() => null), view.sources.places().catch(() => [])]);
-  // Regions are named with their province, and so have commas of their own.
+  // Region names include their province, and so contain commas.
   const places = regions.length === 0 ? null : regions.join(' · ');
   const links = siteLinks('');
   const topup = view.formats.cadShort(fromCad(MINIMUM_TOPUP_CAD));
@@ -99,7 +99,7 @@ export async function landing(view: View): Promise<Page> {
   };
 }
 
-/** What there is, its price, and whether it is in stock. */
+/** The models, their prices, and whether they are in stock. */
 function board(view: View, shop: Shop | null): Html {
   const { landing: words, frame } = view.words;
   if (shop === null || shop.models.length === 0) {

@@ -4,7 +4,7 @@ import type { CompanyRow } from '../../core/commerce/invoices/company.store.ts';
 import { isIdentified } from '../is-identified.ts';
 import type { Html, Page, View } from '../page.ts';
 
-/** A page of rules, with the operator's own details if they have entered them. */
+/** A legal page, with the operator's own details if they have entered them. */
 export async function legal(view: View, which: 'privacy' | 'terms' | 'sla'): Promise<Page> {
   const words = view.words.legal;
   const company = await view.sources.company();

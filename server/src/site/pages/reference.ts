@@ -40,7 +40,7 @@ export async function reference(view: View): Promise<Page> {
   };
 }
 
-/** In which language requests are shown: the style sheet hides the others, no script is needed. */
+/** The choice of language for request examples: the style sheet hides the others, without a script. */
 function languageChoice({ words }: View): Html {
   return html`<fieldset class="languages">
     <legend>${words.reference.requestsIn}</legend>
@@ -117,7 +117,7 @@ function operationOf(view: View, operation: ApiOperation): Html {
   </article>`;
 }
 
-/** The reasons for a 401 are in accountAction; the table of codes has the answer's own. */
+/** `accountAction` has the reasons for a 401; the table of codes has the answer's own. */
 function refusal(view: View, code: string): Html {
   const known = code in view.words.errorMeanings;
   return known ? html`<a href="${view.to('/docs/errors')}#${anchorOf(code)}"><code>${code}</code></a> ` : html`<code>${code}</code> `;

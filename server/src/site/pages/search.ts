@@ -3,12 +3,12 @@ import type { Asked, Html, Page, View } from '../page.ts';
 import type { FoundPlace } from '../search/found-place.ts';
 import { docFrame } from './docs.ts';
 
-/** Letters of a question; what is longer is cut. */
+/** The longest question; the rest is cut. */
 const QUESTION_MAX = 200;
-/** Letters of a place that are shown. */
+/** The longest excerpt shown. */
 const TEXT_MAX = 180;
 
-/** The documentation's search. The question stands in the address. */
+/** The documentation's search. The question is in the URL. */
 export async function search(view: View, { query }: Asked): Promise<Page> {
   const words = view.words.search;
   const question = (query.get('q') ?? '').slice(0, QUESTION_MAX).trim();

@@ -55,13 +55,13 @@ export async function status(view: View): Promise<Page> {
   };
 }
 
-/** What operators have said of it now is not contradicted by what one process sees. */
+/** One process's own measurements must not contradict what operators have published. */
 function worstOf(overall: 'up' | 'late' | 'down', incidents: readonly Incident[]): 'up' | 'late' | 'down' {
   const troubled = incidents.some(({ kind, impact, state }) => kind === 'incident' && impact !== 'none' && !isOver(state));
   return overall === 'up' && troubled ? 'late' : overall;
 }
 
-/** Incidents that are not over, maintenance ahead, and what is new. */
+/** Current incidents, upcoming maintenance, and announcements. */
 function current(view: View, incidents: readonly Incident[] | null): Html | '' {
   const words = view.words.status;
   const open = (incidents ?? []).filter(({ state }) => !isOver(state));
@@ -79,7 +79,7 @@ function current(view: View, incidents: readonly Incident[] | null): Html | '' {
   </section>`;
 }
 
-/** The last days, part by part, and what is over. */
+/** The last days, component by component, and past incidents. */
 function history(view: View, incidents: readonly Incident[] | null, now: Date): Html {
   const words = view.words.status;
   if (incidents === null) return html`<section class="wrap"><p>${words.incidentsUnknown}</p></section>`;

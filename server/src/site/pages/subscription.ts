@@ -17,7 +17,7 @@ export function askedPage(view: View, email: string): Page {
   return textPage(words.askedTitle, text, 'status');
 }
 
-/** Programs that check mail open its links: what a link is for is done at the press of a button. */
+/** Programs that scan mail open its links, so a link takes effect only when a button is pressed. */
 export function confirmPage(view: View, { email, token }: { email: string; token: string }): Page {
   const words = view.words.subscription;
   const text = html`<p>${words.confirm(email)}</p>

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 
-/** Something to copy. The button appears only where a script can do it. */
+/** A text to copy. The button appears only if scripts can run. */
 export function codeBlock({ words }: View, text: string, label?: string): Html {
   return html`<figure class="code">
     ${label === undefined ? '' : html`<figcaption>${label}</figcaption>`}

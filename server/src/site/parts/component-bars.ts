@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import type { ComponentDays } from '../../core/fleet/incidents/component-days.rules.ts';
 import type { Html, View } from '../page.ts';
 
-/** A bar for each day of each component; read aloud, it is one sentence. */
+/** A bar for each day of each component; screen readers read one sentence. */
 export function componentBars(view: View, components: readonly ComponentDays[]): Html {
   const words = view.words.status;
   const colon = view.locale === 'fr' ? '\u00a0:' : ':';

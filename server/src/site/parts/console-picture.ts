@@ -2,11 +2,11 @@ import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 import { pictureSizes, type Picture, type Pictured } from '../pictures.ts';
 
-/** A page of the console as it looks in the reader's language, theme and width; `tells` says what is to be seen. */
+/** A page of the console in the reader's language, theme and width; `tells` describes what it shows. */
 export function consolePicture({ locale, picture }: View, name: Pictured, tells: string): Html {
   const at = (scheme: Picture['scheme'], shape: Picture['shape']) => picture({ name, locale, scheme, shape });
   const { wide, narrow } = pictureSizes;
-  // The first that fits is shown.
+  // Browsers show the first that matches.
   return html`<picture>
     <source
       media="(max-width: 40rem) and (prefers-color-scheme: dark)"

@@ -3,7 +3,7 @@ import type { GpuFacts } from '../../core/money/catalog/gpu-facts.rules.ts';
 import type { Html, View } from '../page.ts';
 import type { ShopModel } from '../shop.ts';
 
-/** What one GPU of a model is. Nothing where only its memory is known: the page says that already. */
+/** A model's GPU facts. Nothing if only the memory is known: the page has that already. */
 export function gpuFacts({ words, formats }: View, model: ShopModel, facts: GpuFacts | null): Html | '' {
   if (facts === null) return '';
   const own = words.gpus.facts;

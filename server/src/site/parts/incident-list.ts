@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 import { moment } from './moment.ts';
 
-/** Incidents, or what is announced, with what was said of each; those that are over are folded. */
+/** Incidents or announcements with their updates; past ones are collapsed. */
 export function incidentList(view: View, incidents: readonly Incident[], { folded }: { folded: boolean }): Html {
   return html`<ul class="incidents">
     ${incidents.map((incident) => html`<li>${folded ? foldedIncident(view, incident) : openIncident(view, incident)}</li>`)}
@@ -55,7 +55,7 @@ function updates(view: View, incident: Incident): Html | '' {
   </ol>`;
 }
 
-/** What is new is said in its last words; it is in no state of anything. */
+/** An announcement is its latest text; it has no state. */
 function announced(view: View, { updates: [last] }: Incident): Html | '' {
   return last === undefined ? '' : html`<p class="said">${last.text[view.locale]}</p>`;
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 import type { ShopModel, ShopPlan } from '../shop.ts';
 
-/** Which processor and network a model's servers have, as far as the operator has declared it; nothing where nothing is. */
+/** A model's CPU and network, as far as the operator has declared them; empty if nothing is declared. */
 export function machineFacts(view: View, model: ShopModel): Html | '' {
   const own = view.words.gpus.machine;
   const rows = [
@@ -24,7 +24,7 @@ export function machineFacts(view: View, model: ShopModel): Html | '' {
   </section>`;
 }
 
-/** What is declared; with the sizes it is true of, unless it is of all. */
+/** A declared fact, with the sizes it applies to unless it applies to all. */
 function declared({ words, formats }: View, { plans }: ShopModel, fact: 'cpuModel' | 'network'): string[] {
   const bySaid = Map.groupBy(plans, (plan: ShopPlan) => plan[fact]);
   return [...bySaid].flatMap(([value, of]) => {

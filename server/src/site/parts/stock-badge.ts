@@ -3,8 +3,8 @@ import type { Html, View } from '../page.ts';
 import type { PlanState } from '../shop.ts';
 
 /**
- * The availability of something for sale. With ids of plans, the page's script keeps it up to date: in stock while one of them is.
- * What is on request or not offered yet stays so.
+ * The availability of something for sale. With plan ids, the page's script keeps it up to date: in stock while one of them is. On request
+ * and not offered yet do not change.
  */
 export function stockBadge({ words }: View, state: PlanState, plans: readonly string[] = []): Html {
   const labels = words.frame.stock;

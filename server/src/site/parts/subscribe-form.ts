@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Html, View } from '../page.ts';
 
-/** Where a visitor writes the address that is to be told of incidents. `typed`: what was no address. */
+/** The form in which a visitor enters an address for incident mails. `typed`: the rejected input. */
 export function subscribeForm(view: View, typed: string | null = null): Html {
   const words = view.words.subscription;
   const wrong = typed === null ? '' : html`<p class="wide wrong" id="email-wrong" role="alert">${words.notAnAddress}</p>`;

@@ -4,7 +4,7 @@ import type { ShopModel } from '../shop.ts';
 import { whatFits } from '../what-fits.rules.ts';
 import { table } from './table.ts';
 
-/** Which language models the sizes of a GPU model hold, by the memory of all GPUs together. */
+/** Which language models fit the sizes of a GPU model, by the total memory of all GPUs. */
 export function whatFitsTable({ words, formats }: View, model: ShopModel): Html | '' {
   const own = words.gpus.fits;
   const counts = [...new Set(model.plans.map(({ gpuCount }) => gpuCount))];

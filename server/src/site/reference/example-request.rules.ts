@@ -10,14 +10,14 @@ export interface DescribedRequest {
   readonly body: unknown;
 }
 
-/** A request that can be sent: what is required, with the document's own examples. */
+/** A request that can be sent as it is: the required parts, with the document's own examples. */
 export interface ExampleRequest {
   readonly method: string;
   readonly url: string;
-  /** Without the key, and without what the body needs. */
+  /** Without the key, and without the body's headers. */
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly needsKey: boolean;
-  /** Undefined: none is sent. */
+  /** Undefined: no body. */
   readonly body: unknown;
 }
 

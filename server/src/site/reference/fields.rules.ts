@@ -1,15 +1,15 @@
 import type { Schema } from './openapi-shape.ts';
 
-/** A property as a row of a table. */
+/** A property, as a row of a table. */
 export interface Field {
-  /** With the names around it: `specs.vcores`, `models[].slug`. */
+  /** With its parents' names: `specs.vcores`, `models[].slug`. */
   readonly name: string;
   /** `string`, `integer`, `string · date-time`, `Server[]` as `object[]`. */
   readonly type: string;
   readonly nullable: boolean;
   readonly required: boolean;
   readonly description: string;
-  /** Its possible values, where there are few. */
+  /** Its possible values, if there are few. */
   readonly values: readonly string[];
   readonly minimum: number | null;
   readonly maximum: number | null;
@@ -17,7 +17,7 @@ export interface Field {
   readonly byDefault: string | null;
 }
 
-/** Every property of a schema, nested ones after them. */
+/** Every property of a schema, each followed by its nested ones. */
 export function fieldsOf(schema: Schema, path = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const own = path === '' ? name : `${path}.${name}`;
@@ -48,12 +48,12 @@ function typeOf(schema: Schema): string {
   return schema.format === undefined ? type : `${type} · ${schema.format}`;
 }
 
-/** The schema with a property's own properties: for an array, that of its items. */
+/** The schema that has a property's own properties: for an array, that of its items. */
 function itemOf(schema: Schema): { schema: Schema; suffix: string } {
   return schema.type === 'array' && schema.items ? { schema: schema.items, suffix: '[]' } : { schema, suffix: '' };
 }
 
-/** Bounds that only reflect what a JSON number can hold are not shown. */
+/** Hides bounds that only reflect what a JSON number can hold. */
 function boundOf(bound: number | undefined): number | null {
   return bound === undefined || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the reference reads of a schema; the rest is ignored. */
+/** The parts of a schema that the reference reads; the rest is ignored. */
 export interface Schema {
   readonly type?: string | undefined;
   readonly format?: string | undefined;
@@ -74,7 +74,7 @@ export const ApiDocument = z.object({
 /** Deeper than anything in it; a schema that contains itself would never end. */
 const DEEPEST = 60;
 
-/** The document with each `$ref` replaced by what it names. */
+/** The document with each `$ref` replaced by its target. */
 export function followReferences(document: unknown): unknown {
   const follow = (value: unknown, depth: number): unknown => {
     if (depth > DEEPEST) throw new Error('the OpenAPI document refers to itself');
@@ -86,7 +86,7 @@ export function followReferences(document: unknown): unknown {
   return follow(document, 0);
 }
 
-/** What `#/components/schemas/Error` names. */
+/** Finds the target of a reference such as `#/components/schemas/Error`. */
 function find(document: unknown, ref: string): unknown {
   return ref
     .split('/')

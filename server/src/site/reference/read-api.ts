@@ -39,7 +39,7 @@ export interface ApiParameter extends Field {
 
 const methods = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const satisfies Record<string, ApiMethod>;
 
-/** Reads the text of the OpenAPI document that this process serves; `limits` by operation id. */
+/** Parses the OpenAPI document that this process serves; `limits` by operation id. */
 export function readApi(text: string, limits: ReadonlyMap<string, number>): Api {
   const document = ApiDocument.parse(followReferences(JSON.parse(text)));
   const base = document.servers[0]?.url ?? '';
@@ -88,7 +88,7 @@ function parameterOf(parameter: Parameter): ApiParameter {
   return { ...field, in: parameter.in, description: parameter.description || field.description };
 }
 
-/** The codes of a refusal's examples, each once. */
+/** The codes of an error's examples, without duplicates. */
 function codesOf(content: Operation['responses'][string]['content']): string[] {
   const examples = Object.values(content['application/json']?.examples ?? {});
   const codes = examples.flatMap((example) => {

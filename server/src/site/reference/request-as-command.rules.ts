@@ -1,7 +1,7 @@
 import { commandLine, flagOf, placesOf, PROGRAM, type CommandRow } from '@boreal/contract/command-line/command-line.ts';
 import type { ExampleRequest } from './example-request.rules.ts';
 
-/** A request as customers type it for their program: `boreal-cli servers reboot srv_…`. */
+/** A request as a command of the customers' program: `boreal-cli servers reboot srv_…`. */
 export function requestAsCommand({ method, url, body }: ExampleRequest): string {
   const { pathname, searchParams } = new URL(url);
   const sent = { ...Object.fromEntries(searchParams), ...(isObject(body) ? body : {}) };
@@ -12,7 +12,7 @@ export function requestAsCommand({ method, url, body }: ExampleRequest): string 
   // `/servers/deploy-quote` is not the server of that name.
   const fewest = Math.min(...fitting.map(({ params }) => Object.keys(params).length));
   const candidates = fitting.filter(({ params }) => Object.keys(params).length === fewest);
-  // Of several commands for one endpoint, the one that sends what is shown.
+  // Of several commands for one endpoint, the one that sends this request.
   const said = candidates.find(({ command }) =>
     Object.entries(command.fixed ?? {}).every(([field, value]) => field in sent && sent[field] === value),
   );
@@ -29,7 +29,7 @@ export function requestAsCommand({ method, url, body }: ExampleRequest): string 
   return [PROGRAM, name, ...places.map(({ field }) => typed(command, field, given[field])), ...flags].join(' ');
 }
 
-/** What a path has where the row's has names; null when it is another's. */
+/** A path's values for the row's parameters; null if it is another row's path. */
 function paramsOf({ row }: CommandRow, pathname: string): Record<string, string> | null {
   const pattern = row.path.replaceAll('.', String.raw`\.`).replaceAll(/:(\w+)/g, '(?<$1>[^/]+)');
   const match = new RegExp(`^/api${pattern}$`).exec(pathname);

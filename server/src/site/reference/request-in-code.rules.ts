@@ -2,19 +2,19 @@ import { PROGRAM } from '@boreal/contract/command-line/command-line.ts';
 import type { ExampleRequest } from './example-request.rules.ts';
 import { requestAsCommand } from './request-as-command.rules.ts';
 
-/** The languages that requests are shown in. */
+/** The languages in which requests are shown. */
 export const codeLanguages = ['curl', 'typescript', 'python', 'cli'] as const;
 export type CodeLanguage = (typeof codeLanguages)[number];
 
-/** As people call them: names, the same in every language. */
+/** The languages' names, the same in every human language. */
 export const codeLanguageNames = { curl: 'curl', typescript: 'TypeScript', python: 'Python', cli: PROGRAM } as const satisfies Record<
   CodeLanguage,
   string
 >;
 
 /**
- * A request as it is pasted where the environment has `KEY`: into a shell, a Node of version 20 or later, or a Python with requests;
- * or, where it has what the customers' program reads, as a command.
+ * A request to paste where the environment has `KEY`: into a shell, Node 20 or later, or Python with requests; or, with the settings of the
+ * customers' program, as a command.
  */
 export const requestInCode = { curl, typescript, python, cli: requestAsCommand } as const satisfies Record<
   CodeLanguage,
@@ -61,14 +61,14 @@ function python({ method, url, headers, needsKey, body }: ExampleRequest): strin
   return `${imports}\n\nresponse = requests.${method.toLowerCase()}(${call})\nprint(response.status_code, response.json())`;
 }
 
-/** JSON is TypeScript; keys need no quotes, and strings have those of the rest of the program. */
+/** JSON is valid TypeScript; keys need no quotes, and strings get the program's quotes. */
 function asTypeScript(body: unknown): string {
   return JSON.stringify(body, null, 2)
     .replaceAll(/^(\s*)"(\w+)":/gm, '$1$2:')
     .replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => (/['\\]/.test(text) ? text : `'${text.slice(1, -1)}'`));
 }
 
-/** JSON is Python, but for its three words. */
+/** JSON is valid Python, except for its three literals. */
 function asPython(body: unknown): string {
   return JSON.stringify(body, null, 4).replaceAll(/("(?:[^"\\]|\\.)*")|\b(true|false|null)\b/g, (whole, text: string | undefined) => {
     if (text !== undefined) return text;

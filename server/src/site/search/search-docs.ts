@@ -7,17 +7,17 @@ import { translated } from '@boreal/contract/api/translated.ts';
 import type { FoundPlace } from './found-place.ts';
 
 interface IndexedPlace extends FoundPlace {
-  /** Found, and not shown: parameters and fields. */
+  /** Searched but not shown: parameters and fields. */
   readonly names?: string;
 }
 
 export type SearchDocs = (question: string) => readonly FoundPlace[];
 
-/** Longer questions are cut: nobody types one, and each word costs a look at the whole index. */
+/** Longer questions are cut: nobody types one, and each word costs a scan of the whole index. */
 const WORDS_MAX = 8;
 const FOUND_MAX = 20;
 
-/** Opens a search over the documentation as one language reads it: sections, operations of REST, and codes of errors. */
+/** Opens a search over the documentation in one language: sections, REST operations, and error codes. */
 export async function openSearch(view: View): Promise<SearchDocs> {
   const places: IndexedPlace[] = [...(await sections(view)), ...(await operations(view)), ...errors(view)];
   const index = new MiniSearch({
@@ -31,7 +31,7 @@ export async function openSearch(view: View): Promise<SearchDocs> {
   return (question) => {
     const words = question.trim().split(/\s+/).slice(0, WORDS_MAX).join(' ');
     const all = index.search(words, { combineWith: 'AND' });
-    // One word too many finds nothing; what has some of them is better than that.
+    // If the words together match nothing, some of them are better than none.
     const found = all.length > 0 ? all : index.search(words);
     return found.slice(0, FOUND_MAX).flatMap(({ id }) => byHref.get(id) ?? []);
   };
@@ -81,12 +81,12 @@ function isWritten(path: string): path is WrittenPath {
   return path in writtenDocs;
 }
 
-/** As people type it: without accents and capitals. */
+/** Without accents and capitals, as people type. */
 function folded(term: string): string {
   return term.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** What a reader sees of markup: elements within a line part no words. Its values were escaped by us. */
+/** Markup as readable text: inline elements do not separate words. We escaped its values ourselves. */
 function textOf(markup: string): string {
   return markup
     .replaceAll(/<\/?(?:a|code|em|strong|small)\b[^>]*>/g, '')

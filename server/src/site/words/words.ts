@@ -33,7 +33,7 @@ const en = {
   ...searchEn,
 };
 
-/** The pages' text. The compiler checks that neither language lacks anything. */
+/** The pages' text. The compiler checks that both languages are complete. */
 export type Words = typeof en;
 
 export const words: Readonly<Record<Locale, Words>> = {

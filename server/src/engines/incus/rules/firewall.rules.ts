@@ -15,7 +15,7 @@ export interface Passage {
   readonly denied: { readonly IPv4: readonly string[]; readonly IPv6: readonly string[] };
 }
 
-/** Cloud metadata services, which reveal a machine's secrets to anyone on it; and multicast and broadcast, which no guest needs. */
+/** Cloud metadata services, which reveal a machine's secrets to anyone on it; and multicast, which no guest needs. */
 const ALWAYS_DENIED = ['169.254.0.0/16', '100.100.100.200', '168.63.129.16', '192.0.0.192', '224.0.0.0/4', 'fd00:ec2::254'];
 /** Addresses that are not routed: a machine's own, and link-local ones. */
 const ON_THE_CABLE = ['127.0.0.0/8', '169.254.0.0/16', '::1', 'fe80::/10'];

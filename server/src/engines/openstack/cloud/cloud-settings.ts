@@ -15,7 +15,7 @@ export type CloudIdentity =
       readonly method: 'application_credential';
       readonly id: string | null;
       readonly name: string | null;
-      /** The project's owner, if it is given by name rather than by id. */
+      /** The credential's user, for a credential given by name rather than by id. */
       readonly user: CloudUser;
       readonly secret: string;
     };

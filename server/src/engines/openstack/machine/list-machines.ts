@@ -8,10 +8,10 @@ import { serverIdOfBelonging } from './machine-marks.rules.ts';
 import { floatingIpOf, observedOf, portOf } from './observed.rules.ts';
 import type { Layout, OpenstackDeps } from '../openstack-deps.ts';
 
-/** How nova calls a machine of a cell that it does not reach. */
+/** Nova's status for a machine in a cell that it cannot reach. */
 const AWAY = 'UNKNOWN';
 
-/** Our machines, and whatever else of the project cannot be read. */
+/** Our machines, and unreadable machines of the project. */
 export async function listMachines(
   deps: Pick<OpenstackDeps, 'client' | 'layout'>,
   signal: AbortSignal,
@@ -31,8 +31,8 @@ function oursOf(servers: readonly CloudServer[], layout: Layout): readonly { rea
 }
 
 /**
- * Each of our machines as it is, those that were deleted and are kept, too: four lists, however many there are. One that cannot be read is
- * left out: who looks for it is told that nobody knows. @throws EngineSilent
+ * The state of each of our machines, including deleted ones that are kept: four lists, however many machines there are. Unreadable ones are
+ * left out, and looking for one fails as unknown. @throws EngineSilent
  */
 export async function observeMachines(
   deps: OpenstackDeps & { readonly givenGpus: ListGivenGpus },
@@ -46,7 +46,7 @@ export async function observeMachines(
     layout.floatingNetwork === null ? [] : listOwn(deps, { kind: 'floatingips', shape: FloatingIp }, signal),
   ]);
   refuseAway(layout, unread, ports);
-  // One that was given back between the two lists is in both.
+  // One that was restored between the two lists is in both.
   const there = new Set(listed.map(({ server }) => server.id));
   const machines = [...listed, ...oursOf(kept, layout).filter(({ server }) => !there.has(server.id))];
   const gpus = await deps.givenGpus(
@@ -64,8 +64,8 @@ export async function observeMachines(
 }
 
 /**
- * In a cell that is away, nova tells nothing of its machines but their ids. They are neither gone nor silent: as when a service is away,
- * nothing follows for anybody. Whose port is ours is ours. @throws EngineSilent
+ * For machines in an unreachable cell, nova reports only their ids. They count as neither gone nor silent: as with a service that is down,
+ * nothing changes for them. A machine with our port is ours. @throws EngineSilent
  */
 function refuseAway(layout: Layout, unread: readonly UnreadServer[], ports: readonly Port[]): void {
   const away = unread.filter(({ status }) => status === AWAY).map(({ id }) => id);

@@ -4,7 +4,7 @@ import { CloudServer } from '../cloud/cloud-shapes.ts';
 import { OWNER, SERVER } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** A machine that is there and cannot be read: nova does not reach the cell that it is in, or says something of it in a way of its own. */
+/** An existing machine that cannot be read: nova cannot reach its cell, or describes it in an unknown format. */
 export interface UnreadServer extends OddThing {
   readonly status: string;
   readonly metadata: Readonly<Record<string, string>>;
@@ -30,7 +30,7 @@ const Seen = z.unknown().transform((server, context): SeenServer => {
 });
 const One = z.object({ server: Seen });
 
-/** Machines of the project, or those that a query asks for. Whose cannot be read is left to who asks: it may be ours. */
+/** Machines of the project, or those that a query selects. The caller decides about unreadable ones: they may be ours. */
 export async function listServers(
   { client }: Pick<OpenstackDeps, 'client'>,
   query: string,
@@ -42,21 +42,21 @@ export async function listServers(
   return { servers: seen.flatMap(({ read }) => read ?? []), unread };
 }
 
-/** One by nova's own id; null: there is none. */
+/** A machine by nova's own id; null: there is none. */
 export async function findServer({ client }: Pick<OpenstackDeps, 'client'>, id: string, signal: AbortSignal): Promise<SeenServer | null> {
   return (await client.find('compute', `/servers/${id}`, One, signal))?.server ?? null;
 }
 
 /**
- * Those that nova keeps for a while although they were deleted (`reclaim_instance_interval`): with all that they have, and in no other
- * list. So asked, it tells everybody of them, and of none that is gone.
+ * Deleted machines that nova keeps for a while (`reclaim_instance_interval`): with everything that belongs to them, and in no other list.
+ * This query works for everybody, and excludes machines that are gone.
  */
 export async function listSoftDeleted(deps: Pick<OpenstackDeps, 'client'>, signal: AbortSignal): Promise<readonly CloudServer[]> {
   const query = new URLSearchParams({ status: 'SOFT_DELETED', 'changes-since': '1970-01-01T00:00:00Z' });
   return (await listServers(deps, `?${query}`, signal)).servers;
 }
 
-/** The server whose machine it is; null when it is none of ours, or does not say. */
+/** The server that a machine belongs to; null if it is none of ours, or does not say. */
 export function serverIdIn({ metadata }: Pick<UnreadServer, 'metadata'>, { owner }: { readonly owner: string }): string | null {
   return metadata[OWNER] === owner ? (metadata[SERVER] ?? null) : null;
 }

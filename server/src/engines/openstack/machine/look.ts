@@ -7,7 +7,7 @@ import { belongingOf, cloudName, descriptionOf, marksIn, type Marks } from './ma
 import type { OpenstackDeps } from '../openstack-deps.ts';
 import { z } from 'zod';
 
-/** A machine and what it is reached by, as they are found. */
+/** A machine with its port and address, as found. */
 export interface Sight {
   readonly server: CloudServer | null;
   readonly port: Port | null;
@@ -15,8 +15,8 @@ export interface Sight {
 }
 
 /**
- * What the cloud has of a server. Names are not unique in nova: of several machines, the one that has the port is it. One that nova lists
- * no more is asked for by its own id, which its port has, or by `novaId`: it may have been deleted and be there all the same.
+ * What the cloud has for a server. Names are not unique in nova: of several machines, the one with the port counts. A machine that nova no
+ * longer lists is requested by its own id, which its port has, or by `novaId`: it may have been deleted and still exist.
  * @throws EngineError timeout (it is there, and nova tells nothing of it)
  */
 export async function look(
@@ -47,9 +47,9 @@ function isOf({ layout }: OpenstackDeps, serverId: string, { description }: { de
   return description.split(' ')[0] === belongingOf(layout.owner, serverId);
 }
 
-/** The machines that carry a server's mark, the oldest first. */
+/** The machines with a server's mark, the oldest first. */
 async function listServersOf(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<CloudServer[]> {
-  // Nova reads a name as a pattern.
+  // Nova treats a name as a pattern.
   const { servers, unread } = await listServers(deps, `?name=${encodeURIComponent(`^${cloudName(serverId)}$`)}`, signal);
   if (unread.some((one) => serverIdIn(one, deps.layout) === serverId)) throw untold(serverId);
   return servers
@@ -57,7 +57,7 @@ async function listServersOf(deps: OpenstackDeps, serverId: string, signal: Abor
     .toSorted((a, b) => a.created.localeCompare(b.created) || a.id.localeCompare(b.id));
 }
 
-/** One that was deleted and that nova keeps for a while, or one in a cell that nova does not reach: both are in no list. */
+/** A deleted machine that nova keeps for a while, or one in a cell that nova cannot reach: both are in no list. */
 async function findUnlisted(
   deps: OpenstackDeps,
   { serverId, novaId }: { serverId: string; novaId: string | null },
@@ -74,14 +74,14 @@ function untold(serverId: string): EngineError {
   return new EngineError('timeout', `Nova has the machine of ${serverId}, and does not say how it is.`);
 }
 
-/** A request whose answer was lost can make a machine late, when another was made: that one has no port, and never ran. */
+/** A request whose answer was lost can create a machine late, after another was made: it has no port, and never ran. */
 async function removeTwins(
   { client, log }: OpenstackDeps,
   { serverId, server, twins }: { serverId: string; server: CloudServer; twins: readonly CloudServer[] },
   signal: AbortSignal,
 ): Promise<void> {
   for (const { id, status, 'OS-SRV-USG:launched_at': launchedAt } of twins) {
-    // Of one that runs, or ran before it failed, nobody can say that it is nobody's.
+    // A machine that runs, or ran before it failed, may belong to someone.
     if (status !== 'ERROR' || (launchedAt ?? null) !== null) continue;
     log.warn({ serverId, kept: server.id, removed: id }, 'a second machine of a server, which failed, is removed');
     await client.remove('compute', `/servers/${id}`, signal);
@@ -90,13 +90,13 @@ async function removeTwins(
 
 const One = z.object({ server: CloudServer });
 
-/** Lists do not say why a machine failed that nova found no host for: only who asks for that one is told. */
+/** Lists do not say why nova found no host for a failed machine: only a request for that machine does. */
 export async function withFault({ client }: Pick<OpenstackDeps, 'client'>, server: CloudServer, signal: AbortSignal): Promise<CloudServer> {
   if (server.status !== 'ERROR' || server.fault !== undefined) return server;
   return (await client.find('compute', `/servers/${server.id}`, One, signal))?.server ?? server;
 }
 
-/** Changes marks of a machine; undefined takes one away. */
+/** Changes a machine's marks; undefined removes one. */
 export async function mark(
   { client }: OpenstackDeps,
   { signal }: Pick<Turn, 'signal'>,
@@ -109,7 +109,7 @@ export async function mark(
   return { ...server, description };
 }
 
-/** Asks nova to do something to a machine. */
+/** Asks nova for an action on a machine. */
 export async function act(
   { client }: OpenstackDeps,
   { signal }: Pick<Turn, 'signal'>,
@@ -124,7 +124,7 @@ export function requireReachable({ host_status: status }: CloudServer, serverId:
   if (isSilent(status)) throw new EngineError('timeout', `The host of ${serverId} does not answer.`);
 }
 
-/** Nova calls a host UNKNOWN whose service has not reported lately, and DOWN one that somebody has declared so. */
+/** Nova calls a host UNKNOWN if its service has not reported recently, and DOWN if someone has declared it so. */
 export function isSilent(status: string | null | undefined): boolean {
   return status === 'UNKNOWN' || status === 'DOWN';
 }

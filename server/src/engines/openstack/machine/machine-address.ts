@@ -9,12 +9,12 @@ import { isPublicIpv6 } from './public-address.rules.ts';
 const OnePort = z.object({ port: Port });
 const OneFloatingIp = z.object({ floatingip: FloatingIp });
 
-/** A new address may be the one that was just given back; so often another is asked for. */
+/** A new address may be the one just released; this is how often another is requested. */
 const TRIES = 3;
 
 /**
- * The port of a machine that is about to be made: who makes it, makes the machine. `asked` is written on it, so that whoever finds it
- * without a machine knows whether somebody may still be at it. Null: another process was faster.
+ * The port of a machine about to be made: whoever makes it, makes the machine. `asked` is recorded on it, so that whoever finds it without
+ * a machine knows whether someone may still be working on it. Null: another process was faster.
  */
 export async function claimPort(
   deps: OpenstackDeps,
@@ -28,7 +28,7 @@ export async function claimPort(
     name: cloudName(serverId),
     description: `${belongingOf(layout.owner, serverId)} ${asked.toISOString()}`,
     security_groups: [groupId],
-    // On a network that is not the project's own, a hardware address may not be chosen.
+    // On another project's network, the MAC address may not be chosen.
     ...(network.mayChooseAddresses && { mac_address: macOf(layout.owner, serverId) }),
   };
   try {
@@ -40,18 +40,18 @@ export async function claimPort(
 }
 
 /**
- * When the machine of a port was asked for, by the cloud's clock: neutron says when the port was made, and who made it, whose own clock may
- * be wrong, wrote what the cloud's was then.
+ * When the machine of a port was requested, by the cloud's clock: neutron reports when the port was made, and its maker, whose own clock
+ * may be wrong, recorded the cloud's time.
  */
 export function askedAt({ created_at, description }: Pick<Port, 'created_at' | 'description'>): Date {
-  // Neutron writes UTC, and not every neutron says so.
+  // Neutron writes UTC, but not every neutron says so.
   const made = new Date(`${(created_at ?? '').replace(/(Z|\+00:00)$/, '')}Z`);
   return Number.isNaN(made.getTime()) ? new Date(description.split(' ')[1] ?? 0) : made;
 }
 
 /**
- * A public address for a port: one that the server has and that is not `not`, or a new one; what else it has is given back. Null where
- * the network's own are public.
+ * A public address for a port: one that the server has and that is not `not`, or a new one; its other addresses are released. Null if the
+ * network's own addresses are public.
  */
 export async function ensureFloatingIp(
   deps: OpenstackDeps,
@@ -61,13 +61,13 @@ export async function ensureFloatingIp(
   const { client, layout } = deps;
   if (layout.floatingNetwork === null || of.there?.port_id === of.portId) return of.there;
   if (of.there === null && of.not === null) return takeFloatingIp(deps, { serverId: of.serverId, portId: of.portId }, signal);
-  // Taken by a call that was broken off, or whose answer was lost.
+  // Allocated by a call that was interrupted, or whose answer was lost.
   const had = of.there === null ? [] : await listFloatingIps(deps, of.serverId, signal);
   let chosen =
     had.find(({ port_id }) => port_id === of.portId) ?? had.find(({ floating_ip_address }) => floating_ip_address !== of.not) ?? null;
   const others = had.filter((one) => one !== chosen);
   try {
-    // Kept apart until it is known to be another than before.
+    // Held until it is known to differ from the previous one.
     for (let left = TRIES; chosen === null; left -= 1) {
       const one = await takeFloatingIp(deps, { serverId: of.serverId, portId: null }, signal);
       if (left > 0 && one.floating_ip_address === of.not) others.push(one);
@@ -75,7 +75,7 @@ export async function ensureFloatingIp(
     }
     return chosen.port_id === of.portId ? chosen : await associate(deps, chosen, of.portId, signal);
   } finally {
-    // Only now: what is given back may be given out again at once.
+    // Only now: a released address may be allocated again at once.
     for (const { id } of others) await client.remove('network', `/v2.0/floatingips/${id}`, signal);
   }
 }
@@ -97,7 +97,7 @@ async function associate({ client }: OpenstackDeps, { id }: FloatingIp, portId: 
   return (await client.change('network', change, OneFloatingIp, signal)).floatingip;
 }
 
-/** Those of a server, whether a port has them or not. */
+/** A server's floating addresses, whether or not a port has them. */
 export function listFloatingIps(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<FloatingIp[]> {
   if (deps.layout.floatingNetwork === null) return Promise.resolve([]);
   const query = { description: belongingOf(deps.layout.owner, serverId) };
@@ -105,8 +105,9 @@ export function listFloatingIps(deps: OpenstackDeps, serverId: string, signal: A
 }
 
 /**
- * Takes a hibernated machine's addresses. Its port stays and, on a network of the project's own, keeps the private ones; on another
- * project's network none can be named to be kept. Where that lets nobody change the addresses of ports, as neutron does by default, all stay.
+ * Releases a hibernated machine's addresses. Its port stays and, on the project's own network, keeps the private ones; on another project's
+ * network it is not possible to name the ones to keep. If that network's policy forbids changing ports' addresses, as neutron's default
+ * does, all stay.
  */
 export async function giveUpAddresses(
   deps: OpenstackDeps,
@@ -124,7 +125,7 @@ export async function giveUpAddresses(
   await unlessForbidden(setFixedAddresses(deps, of.port, mayChooseAddresses ? private_ : [], signal));
 }
 
-/** Gives a machine that wakes addresses of its network again for those that it gave up, others than it had. */
+/** Gives a resuming machine new addresses of its network for those it released, different from the previous ones. */
 export async function takeFixedAddresses(
   deps: OpenstackDeps,
   { port, not }: { port: Port; not: readonly (string | null)[] },
@@ -134,7 +135,7 @@ export async function takeFixedAddresses(
   const { fixed_ips: has } = port;
   const missing = [4, 6].filter((version) => {
     const ofVersion = has.filter((fixed) => versionOf(fixed) === version);
-    // A port without any gave up all.
+    // A port without any has released all.
     return version === 4 ? ofVersion.length === 0 : !ofVersion.some((fixed) => isGivenUp(layout, fixed));
   });
   if (missing.length === 0) return;
@@ -148,7 +149,7 @@ export async function takeFixedAddresses(
     return found === undefined ? [] : [{ subnet_id: found.id }];
   });
   if (from.length === 0) return;
-  // Neutron chooses, and on a network of others' it must: what it gave before is given back, and it is asked again.
+  // Neutron chooses, as it must on another project's network: a previous address is released, and another requested.
   for (let left = TRIES; ; left -= 1) {
     const given = await unlessForbidden(setFixedAddresses(deps, port, [...has, ...from], signal));
     const fresh = given?.fixed_ips.filter(({ ip_address }) => !has.some((before) => before.ip_address === ip_address)) ?? [];
@@ -159,7 +160,7 @@ export async function takeFixedAddresses(
 
 type Fixed = Port['fixed_ips'][number];
 
-/** Whether it is given up at hibernation: what is reached from outside and, where there are no floating addresses, all. */
+/** Whether it is released at hibernation: addresses reachable from outside and, without floating addresses, all. */
 function isGivenUp({ floatingNetwork }: Layout, { ip_address }: Fixed): boolean {
   return floatingNetwork === null || isPublicIpv6(ip_address);
 }
@@ -176,7 +177,7 @@ async function setFixedAddresses(
   return (await client.change('network', change, OnePort, signal)).port;
 }
 
-/** Null: it may not be done. */
+/** Null: not permitted. */
 async function unlessForbidden<T>(change: Promise<T>): Promise<T | null> {
   try {
     return await change;

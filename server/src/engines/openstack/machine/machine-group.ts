@@ -9,13 +9,13 @@ import type { OpenstackDeps } from '../openstack-deps.ts';
 
 const One = z.object({ security_group: Group });
 
-/** A security group of a machine's own, which lets nobody in yet. */
+/** A machine's own security group, which initially lets nobody in. */
 export async function makeGroup({ client, layout }: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<Group> {
   const body = { security_group: { name: cloudName(serverId), description: belongingOf(layout.owner, serverId) } };
   return (await client.change('network', { method: 'POST', path: '/v2.0/security-groups', body }, One, signal)).security_group;
 }
 
-/** Replaces the rules of a group, as they are now. What is no longer allowed is closed first. */
+/** Replaces a group's current rules. What is no longer allowed is closed first. */
 export async function setRules(
   deps: OpenstackDeps,
   groupId: string,
@@ -26,7 +26,7 @@ export async function setRules(
   await bringIntoLine(deps, group, rules, signal);
 }
 
-/** The same for one whose rules are known. */
+/** The same for a group whose rules are known. */
 export async function bringIntoLine(
   deps: OpenstackDeps,
   group: Group,
@@ -43,7 +43,7 @@ export async function bringIntoLine(
     await client.change('network', { method: 'POST', path, body: { security_group_rules: made } }, Nothing, signal);
   } catch (error) {
     if (!isThere(error)) throw error;
-    // Somebody has made one of them meanwhile, and neutron then makes none of the list.
+    // Someone has made one of them meanwhile, and then neutron makes none of the list.
     for (const rule of made) {
       await client
         .change('network', { method: 'POST', path, body: { security_group_rule: rule } }, Nothing, signal)
@@ -58,7 +58,7 @@ function isThere(error: unknown): boolean {
   return error instanceof CloudError && isConflict(error) && /exists/i.test(`${error.kind} ${error.message}`);
 }
 
-/** Those of a server; more than one where their making was broken off. */
+/** A server's groups; more than one if making them was interrupted. */
 export async function listGroups(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<Group[]> {
   const found = await listOwn(deps, { kind: 'security_groups', shape: Group, query: { name: cloudName(serverId) }, whole: true }, signal);
   return found.filter(({ description }) => description === belongingOf(deps.layout.owner, serverId));

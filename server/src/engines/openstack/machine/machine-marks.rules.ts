@@ -2,29 +2,28 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
 /**
- * What we write on a machine, in nova's own store, so that any process of ours finds it again. Who it is stands in its metadata; what
- * changes stands in its description, because nova lets that be changed in every state, and metadata only of machines that are on
- * or off.
+ * What we record on a machine, in nova's own store, so that any of our processes finds it again. Its identity is in its metadata; what
+ * changes is in its description, because nova allows changing that in every state, but metadata only on machines that are on or off.
  */
 export interface Marks {
-  /** The host or zone that it was asked for last. */
+  /** The last requested host or zone. */
   readonly host?: string;
   /** Its SSH port has answered in this boot. */
   readonly up?: string;
-  /** It was up once. */
+  /** It was up at least once. */
   readonly been?: string;
-  /** It hibernates, or wakes: its addresses are given up, and its new ones not yet told. */
+  /** It hibernates or resumes: its addresses are released, and its new ones not yet reported. */
   readonly asleep?: string;
-  /** The addresses that it had before it went to sleep. */
+  /** The addresses that it had before hibernation. */
   readonly old?: string;
   readonly old6?: string;
-  /** When this boot was asked for, by the cloud's clock. */
+  /** When this boot was requested, by the cloud's clock. */
   readonly since?: string;
-  /** The reboot that is wanted. */
+  /** The requested reboot. */
   readonly reboot?: string;
-  /** The last boot that nova had done before a reboot, or a waking, was asked for. */
+  /** Nova's last boot before a reboot, or a resumption, was requested. */
   readonly from?: string;
-  /** The last reboot that has finished. */
+  /** The last completed reboot. */
   readonly rebooted?: string;
 }
 
@@ -42,7 +41,7 @@ const keys = [
 ] as const satisfies readonly (keyof Marks)[];
 
 const PREFIX = 'Boreal?';
-/** Nova takes no more. */
+/** Nova's limit. */
 const LONGEST = 255;
 
 export function marksIn({ description }: { readonly description: string }): Marks {
@@ -52,8 +51,8 @@ export function marksIn({ description }: { readonly description: string }): Mark
 }
 
 /**
- * What would be too long is written shorter, and only then: a Boreal of before that runs beside reads what is written at length. The
- * name of a host that is longer than hosts' names are is left out: nova says where a machine is.
+ * If the text would be too long it is shortened, and only then: an older Boreal running beside this one reads the long form. A host name
+ * longer than host names can be is left out: nova knows where a machine is.
  */
 export function descriptionOf(marks: Marks): string {
   const { host: _, ...rest } = marks;
@@ -69,7 +68,7 @@ function written(marks: Marks): string {
 
 const REQUEST = /^req-([0-9a-f]{8})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{4})-([0-9a-f]{12})$/;
 
-/** A moment as a number, and the number in a request's id, with a full stop before it. */
+/** A time as a number, and the number from a request id, prefixed with a full stop. */
 function shortForm({ since, from, ...rest }: Marks): Marks {
   const hex = REQUEST.exec(from ?? '')
     ?.slice(1)
@@ -92,12 +91,12 @@ function longForm({ since, from, ...rest }: Marks): Marks {
   };
 }
 
-/** Keys of metadata, and of properties of images. */
+/** Keys of metadata, and of image properties. */
 export const OWNER = 'boreal_owner';
 export const SERVER = 'boreal_server';
 export const USERNAME = 'boreal_username';
 export const BACKUP = 'boreal_backup';
-/** Of a machine: the backup that its disk was made from. */
+/** On a machine: the backup that its disk was made from. */
 export const MADE_FROM = 'boreal_made_from';
 
 /** A name in the cloud, which becomes the guest's own: letters, digits and hyphens. Our ids have one underscore, after their prefix. */
@@ -107,28 +106,28 @@ export function cloudName(id: string): string {
 
 const SHELVED = '-shelved';
 
-/** How nova names the image of a machine that it shelves. */
+/** Nova's name for the image of a shelved machine. */
 export function shelvedName(serverId: string): string {
   return `${cloudName(serverId)}${SHELVED}`;
 }
 
-/** Whose disk an image is by its name; null when it is of no machine that was shelved. */
+/** The server whose disk an image contains, by the image's name; null if it is not from a shelved machine. */
 export function shelvedServerId(name: string): string | null {
   return /^srv-[0-9a-z]+-shelved$/.test(name) ? name.slice(0, -SHELVED.length).replace('-', '_') : null;
 }
 
-/** What stands in the description of what belongs to a machine in neutron: its address, its port, its rules. `asked`: when a machine was asked for. */
+/** The description of what belongs to a machine in neutron: its address, its port, its rules. `asked`: when the machine was requested. */
 export function belongingOf(owner: string, serverId: string): string {
   return `boreal:${owner}:${serverId}`;
 }
 
-/** Whose something of neutron's is; null when it is none of ours. */
+/** The server that a neutron resource belongs to; null if it is none of ours. */
 export function serverIdOfBelonging(owner: string, { description }: { readonly description: string }): string | null {
   const prefix = `boreal:${owner}:`;
   return description.startsWith(prefix) ? (description.slice(prefix.length).split(' ')[0] ?? null) : null;
 }
 
-/** Nova keeps keys by name, and nothing else is written on them. */
+/** Nova stores keys by name, with no further data. */
 export function keyName(owner: string, serverId: string): string {
   return `${keyPrefix(owner)}${cloudName(serverId)}`;
 }
@@ -138,8 +137,8 @@ export function keyPrefix(owner: string): string {
 }
 
 /**
- * The hardware address of a server's machine: always the same, so that of two processes that make its port at once, the cloud refuses
- * one. Locally administered.
+ * The MAC address of a server's machine: always the same, so that if two processes make its port at once, the cloud refuses one. Locally
+ * administered.
  */
 export function macOf(owner: string, serverId: string): string {
   const digest = createHash('sha256').update(`${owner} ${serverId}`).digest();

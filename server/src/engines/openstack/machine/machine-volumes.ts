@@ -15,9 +15,9 @@ export interface NewDisk {
   readonly serverId: string;
   readonly disk: MachineDisk;
   readonly sizeGb: number;
-  /** What it holds at first; null: nothing. */
+  /** Its initial content; null: empty. */
   readonly imageId: string | null;
-  /** Where its machine will be. */
+  /** The zone of its machine. */
   readonly zone: string;
 }
 
@@ -25,8 +25,8 @@ const One = z.object({ volume: Volume });
 const [FIRST_LOOK_MS, LAST_LOOK_MS, GROWTH] = [300, 5 * SECOND_MS, 1.3];
 
 /**
- * A disk of a machine that is about to be made, once it can be booted with. What cinder copies into it may take long; who asks again,
- * also after a crash, waits for the same volume. `unwanted` ends the waiting, and breaks off no request.
+ * A disk of a machine about to be made, once it can be booted from. Cinder may take long to copy data into it; a repeated call, even after
+ * a crash, waits for the same volume. `unwanted` ends the wait, but interrupts no request.
  * @throws EngineError no_capacity (cinder cannot make it: nothing of it is left)
  */
 export async function ensureVolume(
@@ -45,13 +45,13 @@ export async function ensureVolume(
       throw new EngineError('no_capacity', `The ${of.disk} disk of ${of.serverId} is ${status}.`);
     }
     if (status === 'deleting') throw new EngineError('timeout', `The ${of.disk} disk of ${of.serverId} is removed while it is made.`);
-    // Otherwise it can be booted with, or another process has.
+    // Otherwise it can be booted from, or another process has done so.
     if (status !== 'creating' && status !== 'downloading') return id;
     await sleep(waitMs, undefined, { signal: AbortSignal.any([signal, unwanted]) });
   }
 }
 
-/** Of several processes that make the same at once, all take the oldest, and each removes what it made beside it. */
+/** If several processes make the same volume at once, all use the oldest, and each removes its own extra one. */
 async function makeVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal): Promise<{ readonly id: string }> {
   const { client } = deps;
   const body = { volume: await wanted(deps, of, signal) };
@@ -62,8 +62,8 @@ async function makeVolume(deps: OpenstackDeps, of: NewDisk, signal: AbortSignal)
 }
 
 /**
- * In the zone of its machine where cinder has one of that name: a cloud may let no other be attached (`cross_az_attach` of nova). Cinder
- * chooses where its zones have names of their own: there, such a cloud could attach nothing.
+ * In its machine's zone if cinder has one of that name: a cloud may refuse to attach volumes from others (nova's `cross_az_attach`). If
+ * cinder's zones have other names, cinder chooses; such a cloud could then attach nothing.
  */
 async function wanted({ layout, directory }: OpenstackDeps, { serverId, disk, sizeGb, imageId, zone }: NewDisk, signal: AbortSignal) {
   const isZone = (await directory.volumeZones(signal)).has(zone);
@@ -81,7 +81,7 @@ export function volumeName(serverId: string, disk: MachineDisk): string {
   return `${cloudName(serverId)}-${disk}`;
 }
 
-/** The oldest that is there to stay: one that goes, or that cinder could not make, is of a try that was given up. */
+/** The oldest usable volume: one being deleted, or that cinder could not make, is from an abandoned attempt. */
 async function standing(deps: OpenstackDeps, { serverId, disk }: NewDisk, signal: AbortSignal): Promise<Volume | null> {
   const found = await listVolumes(deps, { serverId, disk }, signal);
   return found.find(({ status }) => status !== 'deleting' && !status.startsWith('error')) ?? null;
@@ -105,7 +105,7 @@ export async function listVolumes(
     .toSorted((a, b) => a.created_at.localeCompare(b.created_at) || a.id.localeCompare(b.id));
 }
 
-/** Removes what can be removed; whether something is left. A volume is let go of some time after its machine. */
+/** Removes what can be removed; returns whether anything is left. A volume is released some time after its machine. */
 export async function removeVolumes(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<'gone' | 'going'> {
   const found = (
     await Promise.all([listVolumes(deps, { serverId, disk: 'system' }, signal), listVolumes(deps, { serverId, disk: 'work' }, signal)])
@@ -114,7 +114,7 @@ export async function removeVolumes(deps: OpenstackDeps, serverId: string, signa
   return found.length === 0 ? 'gone' : 'going';
 }
 
-/** With its snapshots. One that somebody is still at stays: who asks again removes it. */
+/** Removes a volume with its snapshots. One still in use stays: a repeated call removes it. */
 export async function removeVolume({ client }: OpenstackDeps, id: string, signal: AbortSignal): Promise<void> {
   try {
     await client.remove('volume', `/volumes/${id}?cascade=true`, signal);
@@ -123,7 +123,7 @@ export async function removeVolume({ client }: OpenstackDeps, id: string, signal
   }
 }
 
-/** Cinder refuses with a 400 what it would do later: the volume is attached, copied, or has snapshots that are at work. */
+/** Cinder answers 400 to what it would allow later: the volume is attached, being copied, or has busy snapshots. */
 export function isBusyVolume(error: unknown): boolean {
   return (
     error instanceof CloudError &&

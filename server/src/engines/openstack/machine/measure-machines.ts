@@ -6,14 +6,14 @@ import { Diagnostics, type CloudServer } from '../cloud/cloud-shapes.ts';
 import { isSilent } from './look.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** So many machines are asked for at once: nova asks each one's host. */
+/** The most concurrent requests for machines: nova asks each one's host. */
 const AT_ONCE = 8;
 const MEBIBYTE = 2 ** 20;
-/** Nova waits for a host that hangs as long as it is set to, which is a minute or more. */
+/** Nova's own timeout for a hanging host is a minute or more. */
 const ANSWER_MS = 10 * SECOND_MS;
 
 /**
- * What every machine that runs uses now. Nova knows no list of it: it is a call for each. One that has no answer in time holds up no
+ * The current usage of every running machine. Nova has no list of it: it takes a call for each. One without a timely answer delays no
  * other: what is known when the time is over is returned, and the next round begins with another machine.
  */
 export async function measureMachines(
@@ -36,7 +36,7 @@ export async function measureMachines(
         if (reading) readings.push(reading);
       } catch (error) {
         if (isForbidden(error)) throw error;
-        // It has ended meanwhile, or its host does not answer: the others are measured all the same.
+        // It has stopped meanwhile, or its host does not answer: the others are still measured.
         if (!isConflict(error) && !isNotFound(error)) log.warn({ err: error, serverId }, 'a machine could not be measured');
       }
     }
@@ -45,7 +45,7 @@ export async function measureMachines(
   return readings;
 }
 
-/** Null where the hypervisor does not say how long its processors have worked. */
+/** Null if the hypervisor does not report its CPU time. */
 export function readingOf(
   {
     cpu_details: cpus,

@@ -9,7 +9,7 @@ export function absent(serverId: string): Observed {
   return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
 }
 
-/** A machine as the port tells it, from what the cloud says of it and what we wrote on it. */
+/** A machine in the port's terms, from the cloud's data and our marks. */
 export function observedOf(serverId: string, server: CloudServer, reached: Pick<Sight, 'port' | 'floatingIp'>): Observed {
   const marks = marksIn(server);
   const power = powerOf(server);
@@ -27,19 +27,19 @@ export function observedOf(serverId: string, server: CloudServer, reached: Pick<
   };
 }
 
-/** Where nova says that it is: who may not see hosts is told of zones. */
+/** Its location according to nova: whoever may not see hosts sees zones. */
 function placeOf(server: CloudServer): string | null {
   return server['OS-EXT-SRV-ATTR:host'] ?? (server['OS-EXT-AZ:availability_zone'] || null);
 }
 
-/** The public addresses of a machine: the floating one, or those of its port. IPv6 addresses need no floating ones. */
+/** A machine's public addresses: the floating one, or those of its port. IPv6 addresses need no floating ones. */
 export function addressesOf({ port, floatingIp }: Pick<Sight, 'port' | 'floatingIp'>): { ipv4: string | null; ipv6: string | null } {
   const fixed = port?.fixed_ips.map(({ ip_address }) => ip_address) ?? [];
   const ipv6 = fixed.find(isPublicIpv6) ?? null;
   return { ipv4: floatingIp?.floating_ip_address ?? fixed.find((ip) => !ip.includes(':')) ?? null, ipv6 };
 }
 
-/** What nova does to a machine, by what it calls it; what is not named changes nothing of its power. */
+/** Nova's tasks by name, and the state they imply; tasks not listed do not change the machine's power. */
 const duringTask: readonly (readonly [RegExp, MachinePower])[] = [
   [/^(soft-)?deleting$/, 'deleting'],
   [/^powering-off$/, 'stopping'],
@@ -72,16 +72,16 @@ export function powerOf(server: CloudServer): MachinePower {
     case 'SHELVED_OFFLOADED':
       return 'hibernated';
     case 'SHUTOFF':
-    // Between two hosts, and not yet confirmed there. Frozen by an administrator.
+    // Between two hosts, with the move not yet confirmed; or paused by an administrator.
     case 'RESIZE':
     case 'VERIFY_RESIZE':
     case 'REVERT_RESIZE':
     case 'MIGRATING':
       return server.status === 'MIGRATING' ? 'running' : 'stopped';
-    // One that is gone says no more whose it was: nova is about to forget this one, or fails at that, and then it is there again, in ERROR.
+    // A machine that is gone has lost its metadata: nova is about to forget it, or fails to, and then it is back, in ERROR.
     case 'DELETED':
       return 'deleting';
-    // Nova keeps it, with all that it has, and can give it back.
+    // Nova keeps it, with everything it has, and can restore it.
     case 'SOFT_DELETED':
     case 'PAUSED':
     case 'SUSPENDED':
@@ -97,8 +97,8 @@ function failureOf({ fault }: CloudServer): EngineCause {
 }
 
 /**
- * Nova was to wake it and found the image gone that holds its disk: it calls it ERROR, for ever in the middle of its waking. It is on no
- * host and uses nothing, as while it slept; of what nova lets be done to it, only its removal works.
+ * Nova tried to resume it and found that the image with its disk is gone: it stays in ERROR, as if resuming. It is on no host and uses
+ * nothing, as in hibernation; only its removal still works.
  */
 export function isUnwakeable(server: CloudServer): boolean {
   const { status, hostId, fault } = server;
@@ -106,20 +106,20 @@ export function isUnwakeable(server: CloudServer): boolean {
   return status === 'ERROR' && hostId === '' && wakes && !neverRan(server);
 }
 
-/** It has never run: nothing is lost with it. */
+/** It has never run, so nothing is lost with it. */
 export function neverRan(server: CloudServer): boolean {
   return (server['OS-SRV-USG:launched_at'] ?? null) === null && marksIn(server).been === undefined;
 }
 
-/** Since when it has run, by the cloud's clock: since it was asked to, or since nova had it, which may have copied its image first. */
+/** Since when it has been running, by the cloud's clock: since the request, or since nova launched it, if nova copied its image first. */
 export function runsSinceMs(server: CloudServer): number {
   const { since } = marksIn(server);
-  // Nova's times are UTC, and say so in some fields only.
+  // Nova's times are UTC, but only some fields say so.
   const launchedAt = server['OS-SRV-USG:launched_at']?.replace(/Z?$/, 'Z');
   return Math.max(...[since, launchedAt].map((time) => (time === undefined ? 0 : Date.parse(time))));
 }
 
-/** Those of a list, by the machine that they belong to. */
+/** A machine's port in a list of ports. */
 export function portOf(server: CloudServer, ports: readonly Port[]): Port | null {
   return ports.find(({ device_id }) => device_id === server.id) ?? null;
 }

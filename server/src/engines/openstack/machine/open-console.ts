@@ -10,14 +10,14 @@ import type { OpenstackDeps } from '../openstack-deps.ts';
 const Remote = z.object({ remote_console: z.object({ url: z.string() }) });
 const OPENED_WITHIN_MS = 10_000;
 
-/** The address of a machine's serial line, with the token that opens it. @throws CloudError 400: nova has no serial consoles */
+/** The URL of a machine's serial console, with the token that opens it. @throws CloudError 400: nova has no serial consoles */
 export async function askForLine({ client }: Pick<OpenstackDeps, 'client'>, machineId: string, signal: AbortSignal): Promise<URL> {
   const path = `/servers/${machineId}/remote-consoles`;
   const body = { remote_console: { protocol: 'serial', type: 'serial' } };
   return new URL((await client.change('compute', { method: 'POST', path, body }, Remote, signal)).remote_console.url);
 }
 
-/** Begins to connect; what comes of it is for who listens. */
+/** Starts connecting; listeners learn the outcome. */
 export function dialLine({ client }: Pick<OpenstackDeps, 'client'>, url: URL): WebSocket {
   return new WebSocket(url, ['binary', 'base64'], {
     origin: `${url.protocol === 'wss:' ? 'https' : 'http'}://${url.host}`,
@@ -27,8 +27,8 @@ export function dialLine({ client }: Pick<OpenstackDeps, 'client'>, url: URL): W
 }
 
 /**
- * The serial line of a machine, through nova's proxy. The address and the token in it stay here: a customer's browser sees only ours.
- * Whoever opens it last has it: of another process's, core sees that it was opened (`console-link.ts`).
+ * A machine's serial console, through nova's proxy. The URL and its token stay here: a customer's browser sees only ours. The latest caller
+ * gets the line: if it was opened in another process, core notices (`console-link.ts`).
  */
 export async function openConsole(deps: OpenstackDeps, turn: Turn, serverId: string, lines: Lines): Promise<MachineConsole> {
   const { server } = await look(deps, turn, serverId);
@@ -37,20 +37,20 @@ export async function openConsole(deps: OpenstackDeps, turn: Turn, serverId: str
     if (isConflict(error)) throw new EngineError('gone', `The machine of ${serverId} ran a moment ago.`, { cause: error });
     throw error;
   });
-  // Qemu lets one in at a time: who has it now makes room.
+  // Qemu accepts one connection at a time: the current one is closed.
   lines.get(serverId)?.terminate();
   const socket = dialLine(deps, url);
   const stream = createWebSocketStream(socket);
-  // A console that ends because its machine does is no failure of whoever looks at it.
+  // A console that ends with its machine is not an error.
   for (const over of ['end', 'error']) stream.on(over, () => stream.destroy());
   lines.set(serverId, socket);
   socket.once('close', () => {
     if (lines.get(serverId) === socket) lines.delete(serverId);
   });
   await opened(socket, turn.signal, (error) => new CloudUnreachable(`no serial console: ${error.message}`, { cause: error }));
-  // A line has no size of its own.
+  // A serial line has no window size.
   return { kind: 'line', stream, resize: () => undefined };
 }
 
-/** Lines that are open, by server. */
+/** Open serial lines, by server. */
 export type Lines = Map<string, WebSocket>;

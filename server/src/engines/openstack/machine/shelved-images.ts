@@ -4,18 +4,18 @@ import { shelvedName, shelvedServerId } from './machine-marks.rules.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 import { listOwnImages } from '../cloud/own-images.ts';
 
-// Nova deletes the image of a hibernated machine with it. When glance does not answer then, nova deletes the machine all the same, and
-// a customer's whole disk would stay for ever.
+// Nova deletes a hibernated machine's image together with it. If glance does not answer then, nova deletes the machine anyway, and a
+// customer's whole disk would stay forever.
 
 /** The disk of a hibernated machine, or what nova left of it. */
 export interface ShelvedImage {
   readonly id: string;
   readonly serverId: string;
-  /** Nova's own of the machine that it is of. */
+  /** Nova's own id of the machine it was made from. */
   readonly machineId: string;
 }
 
-/** Of all servers, or of one. */
+/** Those of all servers, or of one. */
 export async function listShelvedImages(
   { client, layout }: OpenstackDeps,
   { serverId }: { readonly serverId?: string },
@@ -28,8 +28,8 @@ export async function listShelvedImages(
 }
 
 /**
- * Before a machine is to sleep or to wake whose disk goes through glance: nova writes down what it is at before it asks glance, and whom
- * glance does not answer then is at it for ever; nobody but an administrator can end that. @throws CloudUnreachable, CloudError
+ * Called before hibernating or resuming a machine whose disk passes through glance: nova records its task before it asks glance, and if
+ * glance does not answer, the machine stays in that task forever; only an administrator can end that. @throws CloudUnreachable, CloudError
  */
 export async function requireGlance(
   deps: OpenstackDeps,
@@ -39,7 +39,7 @@ export async function requireGlance(
   if (server.image !== '') await listShelvedImages(deps, { serverId }, signal);
 }
 
-/** Removes what is left of a server that has no machine any more. Another Boreal of this project may have one of the same id. */
+/** Removes the images of a server that no longer has a machine. Another Boreal in this project may have one with the same id. */
 export async function removeShelvedImages(deps: OpenstackDeps, serverId: string, signal: AbortSignal): Promise<void> {
   for (const { id, machineId } of await listShelvedImages(deps, { serverId }, signal)) {
     const machine = await findServer(deps, machineId, signal);
@@ -47,7 +47,7 @@ export async function removeShelvedImages(deps: OpenstackDeps, serverId: string,
   }
 }
 
-/** Nova writes of what it made it. An image of a machine has also what was written on the image that the machine was made of. */
+/** Nova records what it made an image from. An image of a machine also inherits the properties of the machine's own image. */
 function shelvedOf(owner: string, { id, name, image_type, instance_uuid, boreal_owner = owner }: Image): ShelvedImage | null {
   const serverId = shelvedServerId(name ?? '');
   const machineId = image_type === 'snapshot' ? (instance_uuid ?? null) : null;

@@ -3,27 +3,27 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
 import type { MachineSpec } from '../../engine.ts';
 
-// How a machine was sold stands in the tags of its port: neutron takes them in every state of the machine, and shows them to no guest.
-// Nova shows a guest its metadata, and takes its own tags only of machines that are on or off. Neutron keeps tags without their order,
-// and may take two that differ in capitals for the same.
+// The tags of a machine's port record how it was sold: neutron accepts them in every state of the machine, and hides them from guests. Nova
+// shows a guest its metadata, and accepts its own tags only for machines that are on or off. Neutron does not keep the order of tags, and
+// may treat two that differ only in case as the same.
 
-/** So many characters every neutron takes of a tag, Debian's Zed up to 255; newer releases keep so many tags of a port. */
+/** Every neutron accepts tags of this length, Debian's Zed up to 255; newer releases limit a port to `TAGS_MAX` tags. */
 const TAG_MAX = 60;
 const TAGS_MAX = 50;
-/** More than any record unpacked, so that nobody's tags fill our memory. */
+/** More than any record unpacked, so that foreign tags cannot fill our memory. */
 const UNPACKED_MAX = 64 * 1024;
 const OURS = /^boreal:\d\d:(.*)$/;
 
 const Sold = z.object({
-  /** Null where it was none, or was too long. */
+  /** Null if there was none, or it was too long. */
   record: z.string().nullable(),
   hostName: z.string(),
   gpus: z.array(z.object({ slot: z.int(), device: z.string().nullable() })),
 });
-/** What a machine was sold as, with the host on which it was given its GPUs. */
+/** What a machine was sold as, and the host on which it got its GPUs. */
 export type Sold = z.output<typeof Sold>;
 
-/** The tags that say it. A record for which tags do not suffice is left out: what it has is still known, and whose it is no more. */
+/** Encodes the record in tags. If it does not fit it is left out: then the machine's GPUs are known, but no longer whose it is. */
 export function soldTags({ record, hostName, gpus }: Pick<MachineSpec, 'record' | 'hostName' | 'gpus'>): string[] {
   const sold: Sold = { record: record || null, hostName, gpus: gpus.map(({ slot, device }) => ({ slot, device })) };
   const tags = tagsOf(sold);
@@ -37,7 +37,7 @@ function tagsOf(sold: Sold): string[] {
   return parts.map((part, n) => `boreal:${String(n).padStart(2, '0')}:${part}`);
 }
 
-/** Null where the tags do not say it: nobody wrote them, or somebody took some away. */
+/** Null if the tags do not contain a record: none was written, or some tags were removed. */
 export function soldIn(tags: readonly string[]): Sold | null {
   const ours = tags.filter((tag) => OURS.test(tag)).toSorted();
   if (ours.length === 0) return null;
@@ -50,7 +50,7 @@ export function soldIn(tags: readonly string[]): Sold | null {
   }
 }
 
-/** The tags of a port with these of ours, and whatever else somebody has written there. */
+/** A port's tags with these of ours, keeping everyone else's. */
 export function withSold(tags: readonly string[], sold: readonly string[]): string[] {
   return [...tags.filter((tag) => !OURS.test(tag)), ...sold];
 }

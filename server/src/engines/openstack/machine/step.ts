@@ -4,15 +4,15 @@ import type { CloudServer } from '../cloud/cloud-shapes.ts';
 import { act, type Sight } from './look.ts';
 import type { OpenstackDeps } from '../openstack-deps.ts';
 
-/** A machine that is there, and what it is reached by. */
+/** An existing machine, with its port and address. */
 export type Found = Sight & { readonly server: CloudServer };
 
-/** Nova does something to it, and would refuse anything else. */
+/** Nova is working on it, and would refuse anything else. */
 export function isAtWork({ 'OS-EXT-STS:task_state': task }: CloudServer): boolean {
   return (task ?? null) !== null;
 }
 
-/** Takes a step of a machine. Null, look again, also when its state changed under our hands. */
+/** Takes a step for a machine. Null, meaning look again, also if its state changed meanwhile. */
 export async function unlessChanged<T>(step: () => Promise<T | null>): Promise<T | null> {
   try {
     return await step();
@@ -22,7 +22,7 @@ export async function unlessChanged<T>(step: () => Promise<T | null>): Promise<T
   }
 }
 
-/** From states in which a machine can be neither started nor stopped, what brings it back to one in which it can. */
+/** For states in which a machine can be neither started nor stopped: the action that leaves each one. */
 const WAYS_OUT: Readonly<Record<string, Readonly<Record<string, null>>>> = {
   PAUSED: { unpause: null },
   SUSPENDED: { resume: null },
@@ -30,7 +30,7 @@ const WAYS_OUT: Readonly<Record<string, Readonly<Record<string, null>>>> = {
   SOFT_DELETED: { restore: null },
 };
 
-/** Brings a machine out of such a state; it waits in any other, which ends by itself. */
+/** Brings a machine out of such a state; in any other state, which ends by itself, it waits. */
 export async function leaveState(deps: OpenstackDeps, turn: Turn, server: CloudServer): Promise<null> {
   const way = WAYS_OUT[server.status];
   if (way !== undefined) await act(deps, turn, server, way);
