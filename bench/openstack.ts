@@ -3,6 +3,7 @@
 // Starts the disposable OpenStack where none runs (dev/openstack/README.md), and then ends it. On one that ran before, nothing of it is
 // left: also when it is cut off (Ctrl-C, SIGTERM), and of a run that was killed when the next begins. BENCH_ROUNDS: pairs that are
 // compared, 5; 0 compares none.
+import { median } from './report.ts';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -156,8 +157,4 @@ async function isActive(cloud: LabOpenstack['cloud'], id: string): Promise<z.out
 function told(ms: readonly number[]): string {
   const seconds = (value: number) => (value / 1000).toFixed(1);
   return `median ${seconds(median(ms))} s (${seconds(Math.min(...ms))} to ${seconds(Math.max(...ms))})`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
