@@ -5,10 +5,6 @@ import { isSilent, type Sight } from './look.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import { isPublicIpv6 } from './public-address.rules.ts';
 
-export function absent(serverId: string): Observed {
-  return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
-}
-
 /** A machine as the port tells it, from what the cloud says of it and what we wrote on it. */
 export function observedOf(serverId: string, server: CloudServer, reached: Pick<Sight, 'port' | 'floatingIp'>): Observed {
   const marks = marksIn(server);
