@@ -13,6 +13,18 @@ export interface Arrived {
 /** What is answered: a status and a body; or `cut`, which closes the connection after the request was read; `hang` answers never. */
 export type Reply = { status: number; json?: unknown; text?: string; headers?: Record<string, string> } | 'cut' | 'hang';
 
+/** What a server costs, as it is answered before it is deployed. */
+export const quoteOf = (hourly: number) => ({
+  name: 'L4 ×1',
+  region: 'r',
+  spot: false,
+  deployable: true,
+  reasons: [],
+  requiredCredits: hourly,
+  currentBalance: 9,
+  pricing: { hourly },
+});
+
 /** Something that answers as a Boreal would, or as none should. */
 export interface Double {
   readonly url: string;
