@@ -1,5 +1,6 @@
 // npm run bench:incus: how long a server takes from the request to ACTIVE, compared with the same machine made by hand with curl, and with
 // thirty at once. Needs what a disposable Incus needs (dev/incus/README.md), and curl.
+import { median } from './report.ts';
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -159,8 +160,4 @@ async function curl(socketPath: string, path: string, ...options: readonly strin
 
 function told(ms: readonly number[]): string {
   return `median ${Math.round(median(ms))} ms (${Math.round(Math.min(...ms))} to ${Math.round(Math.max(...ms))})`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

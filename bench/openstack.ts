@@ -3,6 +3,7 @@
 // no disposable OpenStack is running (dev/openstack/README.md), it starts one, and ends it. On one that was already running it leaves
 // nothing behind, even if interrupted (Ctrl-C, SIGTERM); what a killed run left is removed by the next. BENCH_ROUNDS: pairs to compare,
 // default 5; 0 compares none.
+import { median } from './report.ts';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
@@ -156,8 +157,4 @@ async function isActive(cloud: LabOpenstack['cloud'], id: string): Promise<z.out
 function told(ms: readonly number[]): string {
   const seconds = (value: number) => (value / 1000).toFixed(1);
   return `median ${seconds(median(ms))} s (${seconds(Math.min(...ms))} to ${seconds(Math.max(...ms))})`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { openDouble, type Arrived, type Reply } from '../sdk/testing.ts';
-import { type } from './testing.ts';
+import { quoteOf, type } from './testing.ts';
 
-const quote = {
-  name: 'L4 ×1',
-  region: 'r',
-  spot: false,
-  deployable: true,
-  reasons: [],
-  requiredCredits: 2.5,
-  currentBalance: 9,
-  pricing: { hourly: 2.5 },
-};
+const quote = quoteOf(2.5);
 const data = (of: unknown): Reply => ({ status: 200, json: { data: of } });
 const double = await openDouble();
 after(() => double.close());

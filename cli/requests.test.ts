@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { openDouble, type Reply } from '../sdk/testing.ts';
-import { KEY, type } from './testing.ts';
+import { KEY, quoteOf, type } from './testing.ts';
 
 const double = await openDouble();
 after(() => double.close());
 beforeEach(() => double.arrived.splice(0));
 
 const refused = (status: number, error: string, more: object = {}): Reply => ({ status, json: { error, message: `${error}.`, ...more } });
-const quote = {
-  name: 'L4 ×1',
-  region: 'r',
-  spot: false,
-  deployable: true,
-  reasons: [],
-  requiredCredits: 2,
-  currentBalance: 9,
-  pricing: { hourly: 2 },
-};
+const quote = quoteOf(2);
 const made = { id: 'srv_1', name: 'one', status: 'PROVISIONING', gpu: 'L4' };
 const DEPLOY = ['servers', 'deploy', 'l4-x1', '--ssh-key', 'ssh_1'];
 

@@ -1,6 +1,18 @@
 import { runCli } from './run-cli.ts';
 import type { Terminal } from './terminal.ts';
 
+/** What a server costs, as it is answered before it is deployed. */
+export const quoteOf = (hourly: number) => ({
+  name: 'L4 ×1',
+  region: 'r',
+  spot: false,
+  deployable: true,
+  reasons: [],
+  requiredCredits: hourly,
+  currentBalance: 9,
+  pricing: { hourly },
+});
+
 export interface Outcome {
   readonly code: number;
   readonly out: string;

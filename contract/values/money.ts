@@ -14,6 +14,10 @@ export function toCad(micros: Micros): number {
   return number / 1_000_000;
 }
 
+export function toCadOrNull(micros: Micros | null): number | null {
+  return micros === null ? null : toCad(micros);
+}
+
 /** The same as a decimal text, exact whatever its size: "-3.99", "1000", "0.013685". */
 export function toCadText(micros: Micros): string {
   const size = micros < 0n ? -micros : micros;

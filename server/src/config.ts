@@ -1,3 +1,4 @@
+import { fromCad } from '@boreal/contract/values/money.ts';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readValue } from '@boreal/contract/values/read-value.ts';
@@ -260,7 +261,7 @@ function rulesOf(e: z.infer<typeof Environment>): SignInRules {
     operatorSessionHours: e.BOREAL_OPERATOR_SESSION_HOURS ?? (careful ? OPERATOR_SESSION_HOURS : null),
     operatorIdleMinutes: e.BOREAL_OPERATOR_IDLE_MINUTES ?? (careful ? OPERATOR_IDLE_MINUTES : null),
     operatorNetworks: e.BOREAL_OPERATOR_NETWORKS ?? null,
-    creditAloneMicros: alone === null ? null : BigInt(Math.round(alone * 1e6)),
+    creditAloneMicros: alone === null ? null : fromCad(alone),
     priceAlonePercent: e.BOREAL_PRICE_ALONE_PERCENT ?? (careful ? PRICE_ALONE_PERCENT : null),
     signUpsADay: e.BOREAL_SIGN_UPS_A_DAY ?? (careful ? 20 : easyRules.signUpsADay),
     signUpWorkBits: e.BOREAL_SIGN_UP_WORK,

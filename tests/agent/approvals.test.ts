@@ -1,3 +1,4 @@
+import { fromCad } from '@boreal/contract/values/money.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
@@ -21,7 +22,6 @@ after(() => mcp.close());
 const CREATE = 'svc_create_server';
 const plan = (agent: Agent) => ({ productId: 'l4-x1', sshKeyId: agent.customer.sshKeyId });
 const Asked = z.object({ error: z.looseObject({ code: z.literal('APPROVAL_REQUIRED'), approvalId: z.string() }) });
-const micros = (cad: number) => BigInt(Math.round(cad * 1e6));
 
 test('asked once, approved once, spent once', async () => {
   const agent = await mcp.agent({ approvalAbove: 1 });
@@ -78,7 +78,7 @@ test('of ten confirmations at once, one request is put before a person, and once
   await decideApproval(cloud.ctx, { accountId, approvalId: first.asked[0] ?? '', decision: 'approved' });
   const second = await confirmAll();
   assert.deepEqual([second.served, second.asked.length], [1, 1]);
-  assert.equal(await agent.customer.balance(), micros(1000 - 1.09));
+  assert.equal(await agent.customer.balance(), fromCad(1000 - 1.09));
 });
 
 test('an approval outlives the quote that asked for it, not the day; other arguments and a refusal are not covered', async () => {
@@ -97,7 +97,7 @@ test('an approval outlives the quote that asked for it, not the day; other argum
   const refused = await ask(plan(agent));
   assert.match(refused.message, /has refused/);
   assert.equal(refused.retryable, false);
-  assert.equal(await agent.customer.balance(), micros(1000));
+  assert.equal(await agent.customer.balance(), fromCad(1000));
 });
 
 const TOPUP = 'svc_topup_credits';
@@ -129,7 +129,7 @@ test('a declined card does not use an approval up: nobody is asked again, and it
   for (let n = 0; n < 10; n += 1) tokens.push(await confirm());
   const answers = await Promise.all(tokens.map((args) => agent.call(TOPUP, args)));
   assert.equal(answers.filter(({ isError }) => !isError).length, 1);
-  assert.equal(await agent.customer.balance(), micros(100));
+  assert.equal(await agent.customer.balance(), fromCad(100));
   await ask();
 });
 
@@ -191,7 +191,7 @@ for (const change of ['leaves', 'may manage no more keys'] as const) {
     assert.notEqual(anew, approvalId);
     const statusOf = async (id: string) => (await listApprovals(cloud.ctx, { accountId })).items.find((one) => one.id === id)?.status;
     assert.deepEqual([await statusOf(approvalId), await statusOf(anew)], ['expired', 'pending']);
-    assert.equal(await agent.customer.balance(), micros(1000));
+    assert.equal(await agent.customer.balance(), fromCad(1000));
     await decideApproval(owner.ctx, { accountId, approvalId: anew, decision: 'approved' });
     await agent.customer.remove((await agent.ok(CREATE, await confirm(), Confirmed)).result.id ?? '');
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { NO_CAPS } from '../../server/src/core/money/agents/agent-key.rules.ts';
 import { z } from 'zod';
 import { openAgentCloud, Quoted, type Agent } from '../testing/agent-cloud.ts';
 
@@ -49,7 +50,7 @@ for (const tool of SWITCHES) {
   test(`${tool} out of ERROR is held by the key's caps and by approvals, and by credit`, async () => {
     const agent = await mcp.agent({ cad: '2' });
     const serverId = await inError(agent);
-    const limited = await mcp.agent({ of: agent.customer, caps: { ...noCaps, serverHourly: 1 } });
+    const limited = await mcp.agent({ of: agent.customer, caps: { ...NO_CAPS, serverHourly: 1 } });
     const { quote } = await limited.ok(tool, { serverId }, Quoted);
     assert.deepEqual([quote.ready, quote.blockers.map(({ code }) => code)], [false, ['BUDGET_CAP_REACHED']]);
     await limited.refused(tool, { serverId, confirmationToken: quote.confirmationToken }, 'BUDGET_CAP_REACHED');
@@ -68,8 +69,6 @@ for (const tool of SWITCHES) {
     await cloud.settle();
   });
 }
-
-const noCaps = { serverHourly: null, totalHourly: null, servers: null, monthlySpend: null, perCharge: null, monthlyCharges: null };
 
 test('a server that is billed is rebooted and powered off without a price, and answers as it is', async () => {
   const agent = await mcp.agent();

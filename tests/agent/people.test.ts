@@ -6,7 +6,8 @@ import { createAgentCallLog, type AgentCallLog } from '../../server/src/core/mon
 import { giveCard, moveTo } from '../../server/src/core/testing/paying-customer.ts';
 import type { Customer } from '../../server/src/core/testing/cloud.ts';
 import { MCP_PATH, mcpDoor } from '../../server/src/mcp/mcp-door.ts';
-import type { BrowserAnswer, Browser } from '../../server/src/web/test-browser.ts';
+import { data } from '../../server/src/web/test-answers.ts';
+import type { Browser } from '../../server/src/web/test-browser.ts';
 import { openWebCloud, type WebCloud } from '../../server/src/web/testing.ts';
 import { agentOf, Confirmed, post, Quoted } from '../testing/agent-cloud.ts';
 import { until } from '../testing/boreal-process.ts';
@@ -41,11 +42,6 @@ const who = (role: 'owner' | 'developer' | 'viewer'): Browser => {
   return browser;
 };
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
-function data<S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> {
-  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
-}
-
 test('a person makes a key, allows what its agent asks for, sees what it did and spent, lowers its caps and ends it', async () => {
   const owner = who('owner');
   const settings = { name: 'helper', permissions: ['launch', 'delete'], caps: { monthlySpend: 50 }, approvalAbove: 1, stopAtCap: true };

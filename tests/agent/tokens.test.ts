@@ -1,3 +1,4 @@
+import { fromCad } from '@boreal/contract/values/money.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { creditAccount } from '../../server/src/core/commerce/credit-by-hand/credit-account.ts';
@@ -14,7 +15,6 @@ after(() => mcp.close());
 
 const CREATE = 'svc_create_server';
 const plan = (agent: Agent, productId = 'l4-x1') => ({ productId, sshKeyId: agent.customer.sshKeyId });
-const micros = (cad: number) => BigInt(Math.round(cad * 1e6));
 
 test('a quote spends nothing, its confirmation what was quoted, and its repetition nothing more', async () => {
   const agent = await mcp.agent({ cad: '10' });
@@ -27,14 +27,14 @@ test('a quote spends nothing, its confirmation what was quoted, and its repetiti
     blockers: [],
     needsApproval: false,
   });
-  assert.equal(await agent.customer.balance(), micros(10));
+  assert.equal(await agent.customer.balance(), fromCad(10));
   const confirmed = { ...plan(agent), confirmationToken: quote.confirmationToken };
   const first = await agent.ok(CREATE, confirmed, Confirmed);
   assert.equal(first.replayed, false);
-  assert.equal(await agent.customer.balance(), micros(8.91));
+  assert.equal(await agent.customer.balance(), fromCad(8.91));
   const again = await agent.ok(CREATE, confirmed, Confirmed);
   assert.deepEqual(again, { ...first, replayed: true });
-  assert.equal(await agent.customer.balance(), micros(8.91));
+  assert.equal(await agent.customer.balance(), fromCad(8.91));
   await agent.refused(CREATE, { ...confirmed, name: 'other' }, 'QUOTE_USED');
 });
 
@@ -59,7 +59,7 @@ test('other arguments, another tool, another key, another account and a token no
   const stranger = await mcp.agent();
   await stranger.refused(CREATE, { ...plan(stranger), confirmationToken }, 'QUOTE_NOT_FOUND');
   await agent.refused(CREATE, { ...plan(agent), confirmationToken: 'a'.repeat(43) }, 'QUOTE_NOT_FOUND');
-  assert.equal(await agent.customer.balance(), micros(1000 - 1.09));
+  assert.equal(await agent.customer.balance(), fromCad(1000 - 1.09));
   await agent.ok(CREATE, { ...plan(agent), confirmationToken }, Confirmed);
   await agent.customer.remove(serverId);
 });
@@ -84,7 +84,7 @@ test('no tool that spends takes the token of another', async () => {
     const refusal = await agent.refused(name, { ...args, confirmationToken }, 'QUOTE_PARAMS_MISMATCH');
     assert.match(refusal.message, /svc_create_server/, name);
   }
-  assert.equal(await agent.customer.balance(), micros(1000));
+  assert.equal(await agent.customer.balance(), fromCad(1000));
 });
 
 test('a token lives ten minutes', async () => {
@@ -103,9 +103,9 @@ test('a price that has changed since is told, and the old one is not charged', a
   const { accountId } = agent.customer.ctx;
   const confirmationToken = await agent.token(CREATE, plan(agent));
   const own = { planId: 'l4-x1', accountId };
-  await setPrice(cloud.ctx, { ...own, hourlyMicros: micros(0.5), validFrom: cloud.clock.now() });
+  await setPrice(cloud.ctx, { ...own, hourlyMicros: fromCad(0.5), validFrom: cloud.clock.now() });
   await agent.refused(CREATE, { ...plan(agent), confirmationToken }, 'PRICE_CHANGED');
-  assert.equal(await agent.customer.balance(), micros(1000));
+  assert.equal(await agent.customer.balance(), fromCad(1000));
 });
 
 test('without credit the quote says so, the confirmation is refused with what to do, and works once there is some', async () => {
@@ -133,7 +133,7 @@ test('of twenty confirmations at once with credit for one, exactly one is served
   for (let n = 0; n < 20; n += 1) tokens.push(await agent.token(CREATE, plan(agent)));
   const answers = await Promise.all(tokens.map((confirmationToken) => agent.call(CREATE, { ...plan(agent), confirmationToken })));
   assert.equal(answers.filter(({ isError }) => !isError).length, 1);
-  assert.equal(await agent.customer.balance(), micros(0.91));
+  assert.equal(await agent.customer.balance(), fromCad(0.91));
 });
 
 test('of twenty confirmations at once of one token, one spends and all are told the same', async () => {
@@ -142,7 +142,7 @@ test('of twenty confirmations at once of one token, one spends and all are told 
   const answers = await Promise.all(Array.from({ length: 20 }, () => agent.ok(CREATE, confirmed, Confirmed)));
   assert.equal(answers.filter(({ replayed }) => !replayed).length, 1);
   assert.equal(new Set(answers.map(({ result }) => result.id)).size, 1);
-  assert.equal(await agent.customer.balance(), micros(998.91));
+  assert.equal(await agent.customer.balance(), fromCad(998.91));
   await agent.customer.remove(answers[0]?.result.id ?? '');
 });
 
@@ -157,7 +157,7 @@ test('after all of it the ledger is whole', async () => {
 async function give(agent: Agent, cad: number): Promise<void> {
   await creditAccount(cloud.ctx, {
     accountId: agent.customer.ctx.accountId,
-    amountMicros: micros(cad),
+    amountMicros: fromCad(cad),
     reason: 'test',
     key: `give:${agent.keyId}`,
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import type { MemberRole } from '@boreal/contract/people/members.ts';
+import { freshAddress } from '../../server/src/web/test-browser.ts';
 import { insertUser } from '../../server/src/core/ground/people/create-user.ts';
 import { hashPassword } from '../../server/src/core/ground/people/password.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { addMember } from '../../server/src/core/ground/members/members.store.ts';
 import { findRole } from '../../server/src/core/ground/roles/roles.store.ts';
-import { freshAddress } from '../testing/rest-cloud.ts';
 
 export const PASSWORD = 'a long enough password, 7 birches';
 

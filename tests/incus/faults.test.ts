@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
+import { EVERY_ACTION } from '../../server/src/core/testing/every-action.ts';
 import { whyNoLab } from '../../dev/incus/lab.ts';
 import { seedOf, unitAt } from '../../server/src/engines/simulated/seeded.rules.ts';
 import { until } from '../testing/boreal-process.ts';
@@ -90,14 +91,7 @@ describe('a server on a real machine, when things go wrong', why === null ? {} :
     await blow();
     const { ipv4 } = await cloud.rests(id, 'ACTIVE');
     await cloud.ssh(ipv4 ?? '', 'echo kept >file; sync');
-    const steps = [
-      ['reboot', 'ACTIVE'],
-      ['stop', 'STOPPED'],
-      ['start', 'ACTIVE'],
-      ['hibernate', 'HIBERNATED'],
-      ['hibernate-restore', 'ACTIVE'],
-    ] as const;
-    for (const [action, status] of steps) {
+    for (const [action, status] of EVERY_ACTION) {
       await cloud.act(id, action);
       await blow();
       await cloud.rests(id, status);

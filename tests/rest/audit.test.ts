@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { ServerAction } from '@boreal/contract/servers/servers.ts';
+import { freshAddress } from '../../server/src/web/test-browser.ts';
 import { listAudit } from '../../server/src/core/ground/audit/list-audit.ts';
 import type { CustomerCtx } from '../../server/src/core/ground/ctx.ts';
 import { keyHash } from '../../server/src/core/ground/keys/keys.rules.ts';
 import { addPerson } from '../../server/src/core/testing/people.ts';
 import type { CheckedAnswer, Operation } from '../testing/api-document.ts';
-import { freshAddress, type Asked } from '../testing/rest-cloud.ts';
+import type { Asked } from '../testing/rest-cloud.ts';
 import { requestOf, succeeded } from '../testing/walk-requests.ts';
 import type { Call, WalkRow } from '../testing/walk-row.ts';
 import { walkRows } from '../testing/walk-rows.ts';

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { METHODS } from 'node:http';
 import { after, test } from 'node:test';
+import { freshAddress } from '../../server/src/web/test-browser.ts';
 import { brokenRequests } from '../fuzz/attacks.ts';
 import { exchange, listen, type RawAnswer } from '../testing/raw-http.ts';
-import { freshAddress, openRestCloud, SITE_URL } from '../testing/rest-cloud.ts';
+import { openRestCloud, SITE_URL } from '../testing/rest-cloud.ts';
 
 // Whatever bytes are sent over a socket, the answer is one that a program can read, and never 500. What is made up goes
 // through the fuzzer: tests/fuzz.

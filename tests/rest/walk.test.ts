@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { freshAddress } from '../../server/src/web/test-browser.ts';
 import { addMs, DAY_MS, MINUTE_MS } from '../../server/src/kit/clock.ts';
 import type { Operation } from '../testing/api-document.ts';
-import { freshAddress, PROXY, STRANGER } from '../testing/rest-cloud.ts';
+import { PROXY, STRANGER } from '../testing/rest-cloud.ts';
 import { walkOf, type Walk } from '../testing/walk.ts';
 import { asksForTheKey, asksForTheOrigin, keepsItsLimit } from '../testing/walk-door.ts';
 import { boundsWhatItTakes } from '../testing/walk-fields.ts';

@@ -9,7 +9,7 @@ import { mountWebhooks, providerWebhooks } from '../../server/src/http/provider-
 import type { Log } from '../../server/src/kit/log.ts';
 import { mcpDoor } from '../../server/src/mcp/mcp-door.ts';
 import { createStripePayments } from '../../server/src/payments/stripe/stripe-payments.ts';
-import { startStripeDouble, WEBHOOK_SECRET } from '../../server/src/payments/stripe/testing/stripe-double.ts';
+import { DOUBLE_KEYS, startStripeDouble } from '../../server/src/payments/stripe/testing/stripe-double.ts';
 import { publicSite } from '../../server/src/site/public-site.ts';
 import { serialConsole } from '../../server/src/web/serial-console/serial-console.ts';
 import { openWebCloud, type WebCloud } from '../../server/src/web/testing.ts';
@@ -40,12 +40,7 @@ export async function openEveryDoor(options: { siteUrl?: string; log?: Log } = {
       const take = ({ client, ...call }: { operation: string; limit: number; client: string }) => limits.take({ ...call, ip: client });
       await mcpDoor(app, { ...parts, keys, payments: cloud.payments, calls, limits: { take } });
       serialConsole(app, { ctx, engines, siteUrl });
-      const stripe = createStripePayments({
-        secretKey: 'sk_test_double',
-        publishableKey: 'pk_test_double',
-        webhookSecret: WEBHOOK_SECRET,
-        server: double,
-      });
+      const stripe = createStripePayments({ ...DOUBLE_KEYS, server: double });
       const webhooks = providerWebhooks(ctx, stripe, { isFenced: async () => false });
       assert.ok(webhooks);
       await mountWebhooks(app, webhooks);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { KeyAccess, KeyKind } from '@boreal/contract/people/keys.ts';
+import { freshAddress } from '../../server/src/web/test-browser.ts';
 import type { Ctx } from '../../server/src/core/ground/ctx.ts';
 import { writeKey } from '../../server/src/core/ground/keys/write-key.ts';
 import { startCloud, type Cloud, type Customer, type HostGpus } from '../../server/src/core/testing/cloud.ts';
@@ -120,13 +121,4 @@ function injected(request: Asked) {
   };
   const sent = Object.entries(all).flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]));
   return { method, url: `/api${path}`, headers: Object.fromEntries(sent), remoteAddress: from, ...(payload !== undefined && { payload }) };
-}
-
-let addresses = 0;
-
-/** An address that no request came from before. */
-export function freshAddress(): string {
-  addresses += 1;
-  assert.ok(addresses < 2 ** 22, 'the test has used up its addresses');
-  return `100.${64 + (addresses >> 16)}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { freshAddress } from '../../server/src/web/test-browser.ts';
 import { addMs, MINUTE_MS, SECOND_MS } from '../../server/src/kit/clock.ts';
-import { freshAddress, SITE_URL } from './rest-cloud.ts';
+import { SITE_URL } from './rest-cloud.ts';
 import { FRENCH, NEVER, type Walk } from './walk.ts';
 import { accountAction, inFrench, refusal, succeeded } from './walk-requests.ts';
 

@@ -30,6 +30,12 @@ export function errorCode(error: unknown): string {
   return typeof error.code === 'string' ? error.code : '';
 }
 
+/** For a file that need not be there. */
+export function orGone(error: unknown): null {
+  if (errorCode(error) === 'ENOENT') return null;
+  throw error;
+}
+
 /** From the system: no space, or quota exceeded. From Postgres: the same, in its codes. */
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 

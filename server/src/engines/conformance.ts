@@ -9,7 +9,7 @@ import { forwardsConformance } from './conformance-forwards.ts';
 import { holderConformance } from './conformance-holder.ts';
 import { inspectConformance } from './conformance-inspect.ts';
 import { moveConformance } from './conformance-moves.ts';
-import type { MachineFirewallRule, MachinePower, MachineSpec, Observed } from './engine.ts';
+import { absent, type MachineFirewallRule, type MachinePower, type MachineSpec, type Observed } from './engine.ts';
 
 const ssh: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv4', cidr: '0.0.0.0/0', portMin: 22, portMax: 22 };
 const https: MachineFirewallRule = { direction: 'ingress', protocol: 'tcp', ethertype: 'IPv6', cidr: '::/0', portMin: 443, portMax: 443 };
@@ -332,10 +332,6 @@ export function engineConformance(name: string, start: () => Promise<Conformance
     faultConformance(() => kit);
     backupConformance(() => kit);
   });
-}
-
-function absent(serverId: string): Observed {
-  return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
 }
 
 function addresses({ ipv4, ipv6 }: Observed): readonly (string | null)[] {

@@ -319,6 +319,10 @@ export interface Observed {
   readonly readyInMs?: number;
 }
 
+export function absent(serverId: string): Observed {
+  return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
+}
+
 export interface ObservedBackup {
   readonly backupId: string;
   readonly state: 'absent' | 'creating' | 'ready' | 'failed';

@@ -12,18 +12,13 @@ import { settlePayment } from '../core/commerce/settlement/settle-payment.ts';
 import { moveTo } from '../core/testing/paying-customer.ts';
 import { startCloud, type Customer } from '../core/testing/cloud.ts';
 import { createStripePayments } from '../payments/stripe/stripe-payments.ts';
-import { startStripeDouble, WEBHOOK_SECRET } from '../payments/stripe/testing/stripe-double.ts';
+import { DOUBLE_KEYS, startStripeDouble } from '../payments/stripe/testing/stripe-double.ts';
 import { unmeasured } from '../kit/measures.ts';
 import { mountWebhooks, providerWebhooks } from './provider-webhooks.ts';
 
 const cloud = await startCloud();
 const double = await startStripeDouble();
-const payments = createStripePayments({
-  secretKey: 'sk_test_double',
-  publishableKey: 'pk_test_double',
-  webhookSecret: WEBHOOK_SECRET,
-  server: double,
-});
+const payments = createStripePayments({ ...DOUBLE_KEYS, server: double });
 const app = fastify();
 let isFenced = false;
 const came: string[] = [];

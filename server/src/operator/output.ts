@@ -73,6 +73,11 @@ export function when(date: Date | null): string {
   return date === null ? '–' : `${date.toISOString().slice(0, 19).replace('T', ' ')}Z`;
 }
 
+/** In a sentence: to the minute. */
+export function moment(at: Date): string {
+  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
 export function yesNo(value: boolean): string {
   return value ? 'yes' : 'no';
 }

@@ -1,5 +1,5 @@
 import { endpointOf } from '@boreal/contract/servers/ssh-command.ts';
-import { toCad } from '@boreal/contract/values/money.ts';
+import { toCadOrNull } from '@boreal/contract/values/money.ts';
 import type { Ctx } from '../core/ground/ctx.ts';
 import type { ServerRow } from '../core/fleet/servers/servers.store.ts';
 import { explainServer, type ExplainedServer } from '../core/fleet/servers/views/explain-server.ts';
@@ -17,7 +17,7 @@ function dataOf({ server, hostName, gpuSlots, events, totals }: ExplainedServer)
   const { committedMicros, ...row } = server;
   return {
     ...row,
-    committedMonthly: committedMicros === null ? null : toCad(committedMicros),
+    committedMonthly: toCadOrNull(committedMicros),
     hostName,
     gpuSlots,
     usage: { ...totals, currency: 'CAD' },

@@ -10,6 +10,7 @@ import { formats } from './format.ts';
 import { localPath, locales } from './locales.ts';
 import type { View } from './page.ts';
 import { frenchTexts } from '@boreal/contract/api/french-texts.ts';
+import { isWritten } from './search/search-docs.ts';
 import type { Api } from './reference/read-api.ts';
 import { codeLanguages, requestInCode } from './reference/request-in-code.rules.ts';
 import { readRestApi, SITE_URL } from './testing.ts';
@@ -139,10 +140,6 @@ describe('the reference', () => {
     }
   });
 });
-
-function isWritten(path: string): path is WrittenPath {
-  return path in writtenDocs;
-}
 
 /** What must not depend on the language. */
 async function outline(path: WrittenPath, locale: 'en' | 'fr') {

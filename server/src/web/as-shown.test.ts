@@ -14,17 +14,14 @@ import { setPrice } from '../core/money/prices/set-price.ts';
 import { giveCard, moveTo, payingCustomer } from '../core/testing/paying-customer.ts';
 import { data, errorOf } from './test-answers.ts';
 import type { BrowserAnswer } from './test-browser.ts';
-import { openWebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud } from './testing.ts';
 
 const web = await openWebCloud();
 const { cloud } = web;
 const customer = await payingCustomer(cloud, { cad: '500' });
 const { accountId } = customer.ctx;
 const owner = await web.person({ email: 'owner@example.com', belongs: { accountId, role: 'owner' } });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const PLAN = 'h100-sxm-x1';
 const at = (path: string) => `/api/console/accounts/${accountId}${path}`;

@@ -7,7 +7,7 @@ import type { Customer } from '../core/testing/cloud.ts';
 import { DAY_MS } from '../kit/clock.ts';
 import { data } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
-import { openWebCloud, type WebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud, type WebCloud } from './testing.ts';
 
 const HOUSE = '/api/console/operator';
 let web: WebCloud;
@@ -37,10 +37,7 @@ before(async () => {
   await note('server.described');
   web.cloud.clock.advance(DAY_MS);
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const note = (action: 'server.renamed' | 'server.described') =>
   customer.ctx.transact((tx) => recordAudit(tx, customer.ctx, { accountId: customer.ctx.accountId, action, target: serverId }));

@@ -21,7 +21,7 @@ import { z } from 'zod';
 import { moveTo } from '../core/testing/paying-customer.ts';
 import { data, errorOf } from './test-answers.ts';
 import { freshAddress } from './test-browser.ts';
-import { openWebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud } from './testing.ts';
 
 const web = await openWebCloud();
 const customer = await web.cloud.customer('0');
@@ -29,10 +29,7 @@ await moveTo(customer, 'QC');
 const owner = await member('owner');
 const viewer = await member('viewer');
 const stranger = await web.person({ email: 'stranger@example.com' });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 function member(role: 'owner' | 'viewer') {
   return web.person({ email: `${role}@example.com`, belongs: { accountId: customer.ctx.accountId, role } });

@@ -6,16 +6,13 @@ import { Me } from '@boreal/contract/people/people.ts';
 import { z } from 'zod';
 import type { Customer } from '../core/testing/cloud.ts';
 import type { Browser } from './test-browser.ts';
-import { openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 before(async () => {
   web = await openWebCloud();
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 interface Tenant {
   readonly customer: Customer;

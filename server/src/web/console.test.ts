@@ -11,7 +11,7 @@ import { handClock } from '../kit/hand-clock.ts';
 import { personRoutes } from './person.routes.ts';
 import { data, errorOf } from './test-answers.ts';
 import type { BrowserAnswer, Browser } from './test-browser.ts';
-import { linkToken, openWebCloud, type WebCloud } from './testing.ts';
+import { closeWithoutBugs, linkToken, openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 let accountId: string;
@@ -32,10 +32,7 @@ before(async () => {
   stranger = await web.person({ email: 'stranger@example.com' });
   operator = await web.person({ email: 'boss@example.com', operates: 'owner' });
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const who = (role: MemberRole): Browser => {
   const browser = members.get(role);

@@ -8,15 +8,12 @@ import { personRoutes } from './person.routes.ts';
 import { testAuthenticator } from './test-authenticator.ts';
 import { errorOf } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
-import { linkToken, openWebCloud, PASSWORD } from './testing.ts';
+import { closeWithoutBugs, linkToken, openWebCloud, PASSWORD } from './testing.ts';
 
 const web = await openWebCloud({ hosts: {} });
 const customer = await web.cloud.customer('10');
 const { accountId } = customer.ctx;
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 let people = 0;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { linkIdentity } from '../core/ground/people/link-identity.ts';
 import type { Customer } from '../core/testing/cloud.ts';
 import type { Browser } from './test-browser.ts';
-import { openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud, PASSWORD, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 let customer: Customer;
@@ -22,10 +22,7 @@ before(async () => {
   serverId = await customer.deploy('l4-x1', { name: 'entraîneur “1”' });
   await web.cloud.settle();
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
 const Exported = z.looseObject({

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { CARDS, MAILS } from '@boreal/contract/api/console-rows.ts';
 import { freshAddress, type BrowserAnswer } from './test-browser.ts';
-import { openWebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud } from './testing.ts';
 
 const web = await openWebCloud({ hosts: {} });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const { accountId } = (await web.cloud.customer('10')).ctx;
 const owner = await web.person({ email: 'busy@example.com', belongs: { accountId, role: 'owner' } });

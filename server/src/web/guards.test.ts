@@ -4,13 +4,10 @@ import { untilSomebodyWaits } from '../db/testing.ts';
 import { authRoutes } from './auth/auth-routes.ts';
 import type { Browser } from './test-browser.ts';
 import { DEVICE_DAYS, knownDevice, withDevice } from './auth/known-device.ts';
-import { linkToken, openWebCloud, PASSWORD } from './testing.ts';
+import { closeWithoutBugs, linkToken, openWebCloud, PASSWORD } from './testing.ts';
 
 const web = await openWebCloud();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 describe('cookies', () => {
   for (const siteUrl of ['https://gpu.example.com', 'http://localhost:8080']) {

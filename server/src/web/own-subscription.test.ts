@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { OwnSubscription } from '@boreal/contract/fleet/subscriptions.ts';
 import { data } from './test-answers.ts';
-import { openWebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud } from './testing.ts';
 
 const web = await openWebCloud();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 const PATH = '/api/console/me/subscription';
 
 test('who is signed in subscribes and unsubscribes their own address, and sees nobody else’s', async () => {

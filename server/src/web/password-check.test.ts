@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { PasswordStrength, TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
-import { openWebCloud, type WebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 before(async () => {
   web = await openWebCloud({ hosts: {} });
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const whose = { name: 'Aurore Tremblay', company: 'Calcul Nordique' };
 const Judged = z.object({ data: z.object({ strength: PasswordStrength }) });

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addPerson } from '../core/ground/people/add-person.ts';
 import { makePasswordLink } from '../core/ground/people/make-password-link.ts';
-import { openWebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud } from './testing.ts';
 
 const web = await openWebCloud({ rules: { operatorsNeedSecondFactor: true } });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const CHOSEN = 'marmite orage piano 42';
 const choose = (token: string) => web.browser().post('/api/auth/reset-password', { token, newPassword: CHOSEN });

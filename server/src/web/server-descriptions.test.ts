@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Customer } from '../core/testing/cloud.ts';
 import { data } from './test-answers.ts';
 import type { Browser, BrowserAnswer } from './test-browser.ts';
-import { openWebCloud, type WebCloud } from './testing.ts';
+import { closeWithoutBugs, openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 let customer: Customer;
@@ -26,10 +26,7 @@ before(async () => {
   id = await customer.deploy('l4-x1', { name: 'trainer' });
   await web.cloud.settle();
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const at = (path: string) => `/api/console/accounts/${customer.ctx.accountId}${path}`;
 const describeIt = (body: unknown, by = developer, server = id) => by.put(at(`/servers/${server}/description`), body);

@@ -7,13 +7,10 @@ import { z } from 'zod';
 import { data, errorOf, me } from './test-answers.ts';
 import type { BrowserAnswer } from './test-browser.ts';
 import { followLink, signIn, signUp } from './test-sign-in.ts';
-import { linkToken, openWebCloud, PASSWORD } from './testing.ts';
+import { closeWithoutBugs, linkToken, openWebCloud, PASSWORD } from './testing.ts';
 
 const web = await openWebCloud();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 describe('signing up', () => {
   test('somebody signs up, confirms the address by the mailed link, signs in, and makes a key that works until it is revoked', async () => {

@@ -17,7 +17,7 @@ import { whileUncommitted } from '../core/testing/while-uncommitted.ts';
 import { DAY_MS, MINUTE_MS } from '../kit/clock.ts';
 import { data, errorOf } from './test-answers.ts';
 import type { Browser } from './test-browser.ts';
-import { linkToken, openWebCloud, type WebCloud } from './testing.ts';
+import { closeWithoutBugs, linkToken, openWebCloud, type WebCloud } from './testing.ts';
 
 let web: WebCloud;
 /** Has all the GPUs, until a test gives some back. */
@@ -28,10 +28,7 @@ before(async () => {
   web = await openWebCloud({ hosts: { l4: [2, 2] } });
   tenant = await web.cloud.customer('10000');
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 beforeEach(async () => {
   await web.cloud.db.sql.deleteFrom('stockAlerts').execute();
   await web.cloud.db.sql.deleteFrom('stockReturns').execute();

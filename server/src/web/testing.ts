@@ -53,6 +53,12 @@ export const PASSWORD = 'a long enough password';
 /** What another door needs beside the browser's. */
 export type DoorParts = Pick<WebDoorParts, 'db' | 'clock' | 'log' | 'engines' | 'limits' | 'siteUrl'> & { readonly keys: KeyCache };
 
+/** Ends the tests of a file, in which nothing was answered with 500. */
+export async function closeWithoutBugs(web: Pick<WebCloud, 'bugs' | 'close'>): Promise<void> {
+  await web.close();
+  assert.deepEqual(web.bugs, [], 'something was answered with 500');
+}
+
 export async function openWebCloud(
   options: {
     siteUrl?: string;

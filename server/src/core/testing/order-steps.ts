@@ -1,5 +1,6 @@
-import { addMs } from '../../kit/clock.ts';
+import { addMs, DAY_MS } from '../../kit/clock.ts';
 import { startCloud, type Cloud, type Customer } from './cloud.ts';
+import { getOrder } from '../commerce/orders/get-order.ts';
 import { createOrder } from '../commerce/orders/create-order.ts';
 import { settlePayment } from '../commerce/settlement/settle-payment.ts';
 
@@ -25,15 +26,23 @@ export function order(customer: Customer, more: Partial<Parameters<typeof create
 
 /** The next steps of orders, on the cloud that the tests have started by then. */
 export function orderSteps(cloudOf: () => Cloud) {
+  /** Moves to just after a time without living through the minutes between, then runs the schedules once. */
+  async function jumpTo(at: Date): Promise<void> {
+    const cloud = cloudOf();
+    cloud.clock.moveTo(addMs(at, 1));
+    await cloud.tendMoney();
+    await cloud.tendMoney();
+    await cloud.settle();
+  }
+
   return {
     settle: (begun: { paymentId: string }) => settlePayment(cloudOf().ctx, cloudOf().payments, begun.paymentId),
-    /** Jumps to just after a time, skipping the minutes between, then runs the schedules once. */
-    async jumpTo(at: Date): Promise<void> {
-      const cloud = cloudOf();
-      cloud.clock.moveTo(addMs(at, 1));
-      await cloud.tendMoney();
-      await cloud.tendMoney();
-      await cloud.settle();
+    jumpTo,
+    /** Goes on to the day after the term's end, whose server is hibernated then. */
+    async outlive(customer: Customer, begun: { orderId: string }): Promise<void> {
+      await jumpTo(new Date((await getOrder(customer.ctx, begun)).periodEnd ?? ''));
+      const { clock } = cloudOf();
+      clock.moveTo(addMs(clock.now(), DAY_MS));
     },
     async remove(customer: Customer, serverId: string): Promise<void> {
       await customer.remove(serverId);

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { errorCode } from '../postgres-errors.ts';
+import { errorCode, orGone } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
 import { whyRefused } from './folder-refusals.rules.ts';
 import { AlreadyStored, type BackupStorage, type StoredFile, type WriteWhere } from './backup-storage.ts';
@@ -101,9 +101,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close();
   }
-}
-
-function orGone(error: unknown): null {
-  if (errorCode(error) === 'ENOENT') return null;
-  throw error;
 }

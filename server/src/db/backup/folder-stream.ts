@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join, normalize } from 'node:path';
 import { z } from 'zod';
-import { errorCode } from '../postgres-errors.ts';
+import { orGone } from '../postgres-errors.ts';
 import { BackupError } from './backup-error.ts';
 
 /** The format of a stream of files: each has a line that describes it, then its bytes in length-prefixed blocks, the last of length 0. */
@@ -50,11 +50,6 @@ async function* packFile(from: string, path: string): AsyncGenerator<Buffer> {
     orGone(error);
   }
   yield END;
-}
-
-function orGone(error: unknown): null {
-  if (errorCode(error) === 'ENOENT') return null;
-  throw error;
 }
 
 /** Creates the folder with all files of the stream. The folder must be empty. Returns their total size in bytes. */

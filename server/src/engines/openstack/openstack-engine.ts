@@ -1,6 +1,6 @@
 import { SECOND_MS, type Clock } from '../../kit/clock.ts';
 import type { Log } from '../../kit/log.ts';
-import { EngineError, type Engine, type Observed } from '../engine.ts';
+import { absent, EngineError, type Engine, type Observed } from '../engine.ts';
 import type { ReadingBook } from '../engine-stores.ts';
 import type { SshProbe } from '../parts/ssh-probe.ts';
 import { engineCall } from '../parts/engine-call.ts';
@@ -25,7 +25,7 @@ import { look, requireReachable } from './machine/look.ts';
 import { createMakings } from './makings.ts';
 import { setRules } from './machine/machine-group.ts';
 import { measureMachines } from './machine/measure-machines.ts';
-import { absent, observedOf } from './machine/observed.rules.ts';
+import { observedOf } from './machine/observed.rules.ts';
 import { openConsole, type Lines } from './machine/open-console.ts';
 import type { Layout, OpenstackDeps } from './openstack-deps.ts';
 import { toEngineSilent } from './cloud/openstack-silence.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../kit/clock.ts';
-import { EngineError, type EngineCan, type MachineSpec, type Observed } from '../engine.ts';
+import { absent, EngineError, type EngineCan, type MachineSpec, type Observed } from '../engine.ts';
 import { withOwnCards } from './choose-cards.ts';
 import { addressesOf } from './addresses.rules.ts';
 import { slotsIn, type SimulatedHost } from './gpus.rules.ts';
@@ -7,7 +7,6 @@ import { observedBackup } from './backup.rules.ts';
 import type { BackupStore } from './backups.store.ts';
 import type { FaultStore, ArmedFaults } from './faults.ts';
 import {
-  absent,
   begin,
   graceSeconds,
   hostOf,

@@ -99,6 +99,14 @@ export function faultStore(query: Query): FaultStore {
     return next ?? null;
   };
 
+  const strike = async (kind: 'host_lost' | 'disk_full', hostName: string) =>
+    void (await query(
+      `insert into simulated_engine.fault (kind, host_name) values ('${kind}', $1) on conflict (host_name) where kind = '${kind}' do nothing`,
+      [hostName],
+    ));
+  const mend = async (kind: 'host_lost' | 'disk_full', hostName: string) =>
+    void (await query('delete from simulated_engine.fault where kind = $1 and host_name = $2', [kind, hostName]));
+
   return {
     bootFails: (fault) => arm('boot_fails', fault),
     backupFails: (fault) => arm('backup_fails', fault),
@@ -111,32 +119,16 @@ export function faultStore(query: Query): FaultStore {
     async gpuWorks({ hostName, slot }) {
       await query('delete from simulated_engine.dead_gpu where host_name = $1 and slot = $2', [hostName, slot]);
     },
-    async hostLost(hostName) {
-      await query(
-        `insert into simulated_engine.fault (kind, host_name) values ('host_lost', $1)
-         on conflict (host_name) where kind = 'host_lost' do nothing`,
-        [hostName],
-      );
-    },
-    async hostBack(hostName) {
-      await query(`delete from simulated_engine.fault where kind = 'host_lost' and host_name = $1`, [hostName]);
-    },
+    hostLost: (hostName) => strike('host_lost', hostName),
+    hostBack: (hostName) => mend('host_lost', hostName),
     async engineSilent(silence) {
       await query(`insert into simulated_engine.fault (kind, cause) values ('engine_silent', $1)`, [silence]);
     },
     async engineBack() {
       await query(`delete from simulated_engine.fault where kind = 'engine_silent'`);
     },
-    async diskFull(hostName) {
-      await query(
-        `insert into simulated_engine.fault (kind, host_name) values ('disk_full', $1)
-         on conflict (host_name) where kind = 'disk_full' do nothing`,
-        [hostName],
-      );
-    },
-    async diskCleared(hostName) {
-      await query(`delete from simulated_engine.fault where kind = 'disk_full' and host_name = $1`, [hostName]);
-    },
+    diskFull: (hostName) => strike('disk_full', hostName),
+    diskCleared: (hostName) => mend('disk_full', hostName),
     async slow({ factor }) {
       await query(
         `insert into simulated_engine.fault (kind, factor) values ('slow', $1)

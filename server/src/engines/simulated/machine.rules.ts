@@ -1,5 +1,5 @@
 import { addMs, SECOND_MS } from '../../kit/clock.ts';
-import { GUEST_GRACE_MS, type EngineCause, type MachinePower, type MachineSpec, type Observed } from '../engine.ts';
+import { absent, GUEST_GRACE_MS, type EngineCause, type MachinePower, type MachineSpec, type Observed } from '../engine.ts';
 import type { Addresses } from './addresses.rules.ts';
 import { seedOf, unitAt } from './seeded.rules.ts';
 
@@ -164,10 +164,6 @@ export function observed(machine: Machine, at: Date, lostHosts: ReadonlySet<stri
     failure: shown === 'failed' ? machine.failure : null,
     ...(at < machine.readyAt && { readyInMs: machine.readyAt.getTime() - at.getTime() }),
   };
-}
-
-export function absent(serverId: string): Observed {
-  return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
 }
 
 /** How long a transition of this machine takes, the same each time. */

@@ -2,6 +2,7 @@ import { usualMinutes, type MoveMinutes } from '@boreal/contract/servers/moves.t
 import type { Clock } from '../../kit/clock.ts';
 import { usualAnswers } from '../answer-limits.ts';
 import {
+  absent,
   EngineError,
   fullTraits,
   type Engine,
@@ -19,7 +20,7 @@ import { changeMachine, requireReachable, type SimulatedDeps } from './change-ma
 import { roomFor } from './choose-cards.ts';
 import { faultStore, silentError, struckError, type EngineCall, type Faults, type ArmedFaults } from './faults.ts';
 import { foundIn, gpusIn } from './gpus.rules.ts';
-import { absent, observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
+import { observed, powerAt, usualSeconds, type DurationRanges } from './machine.rules.ts';
 import { inspectMachine } from './inspect-machine.ts';
 import { relocateMachine } from './relocate-machine.ts';
 import { machineStore } from './machines.store.ts';

@@ -1,12 +1,11 @@
 import { MemberRole, type Invitation, type Member } from '@boreal/contract/people/members.ts';
 import { Argument, type Command } from 'commander';
-import { findAccount } from '../../core/money/accounts/accounts.store.ts';
-import type { Ctx, CustomerCtx } from '../../core/ground/ctx.ts';
+import { inAccount } from '../../core/money/accounts/in-account.ts';
+import type { Ctx } from '../../core/ground/ctx.ts';
 import { changeMemberRole } from '../../core/ground/members/change-member-role.ts';
 import { inviteMember } from '../../core/ground/members/invite-member.ts';
 import { listMembers } from '../../core/ground/members/list-members.ts';
 import { removeMember } from '../../core/ground/members/remove-member.ts';
-import { notFound } from '../../kit/errors.ts';
 import { parseEmail } from '../arguments.ts';
 import type { Operate } from '../operate.ts';
 import { plain, table, when, type CommandOutput } from '../output.ts';
@@ -37,11 +36,6 @@ export function addMemberCommands(program: Command, operate: Operate): void {
     description: 'Take somebody out of an account, and end the keys that they made. The last owner stays.',
     example: 'acc_01kb3c9q usr_01kb3c9q',
   });
-}
-
-async function inAccount(ctx: Ctx, accountId: string): Promise<CustomerCtx> {
-  if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
-  return { ...ctx, accountId };
 }
 
 async function list(ctx: Ctx, accountId: string): Promise<CommandOutput> {

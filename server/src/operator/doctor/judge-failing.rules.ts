@@ -1,3 +1,4 @@
+import { moment } from '../output.ts';
 import type { FailingSchedule } from '../../db/failing-schedules.ts';
 import { doubtsOfClocks } from '../../kit/clock-watch.ts';
 import { MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
@@ -48,8 +49,4 @@ function judgeReason(rows: readonly FailingSchedule[]): Finding[] {
 
 function sentence(error: string): string {
   return `The error: ${error.trim().replace(/[.\s]+$/, '')}.`;
-}
-
-function moment(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -1,3 +1,4 @@
+import { moment } from '../output.ts';
 import type { Config } from '../../config.ts';
 import type { SeenBucket } from '../../db/backup/s3/inspect-bucket.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../kit/clock.ts';
@@ -216,8 +217,4 @@ export function judgeWraparound({ age }: { age: number }, place: Place): Finding
   const says = `The oldest transaction that Postgres still counts is ${Math.floor(age / 1e6)} million back; at 2,100 million it stops. Something keeps autovacuum from its work.`;
   const command = freezePostgres(place);
   return age < 1_500_000_000 ? soon('vacuum', says, command) : wrong('vacuum', says, command);
-}
-
-function moment(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

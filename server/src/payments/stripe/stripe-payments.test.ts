@@ -4,13 +4,11 @@ import type { SandboxCard } from '@boreal/contract/billing/payments.ts';
 import { paymentsConformance, unreachable, type PaymentsKit } from '../conformance.ts';
 import { toCents, WebhookRefused, type Payments } from '../port.ts';
 import { createStripePayments } from './stripe-payments.ts';
-import { startStripeDouble, WEBHOOK_SECRET, type StripeDouble } from './testing/stripe-double.ts';
-
-const keys = { secretKey: 'sk_test_double', publishableKey: 'pk_test_double', webhookSecret: WEBHOOK_SECRET };
+import { DOUBLE_KEYS, startStripeDouble, type StripeDouble } from './testing/stripe-double.ts';
 
 async function openStripeKit(): Promise<PaymentsKit> {
   const double = await startStripeDouble();
-  const payments = createStripePayments({ ...keys, server: double });
+  const payments = createStripePayments({ ...DOUBLE_KEYS, server: double });
   let read = 0;
   return {
     payments,
@@ -37,7 +35,7 @@ describe('the Stripe adapter', () => {
   let payments: Payments;
   before(async () => {
     double = await startStripeDouble();
-    payments = createStripePayments({ ...keys, server: double });
+    payments = createStripePayments({ ...DOUBLE_KEYS, server: double });
   });
   after(() => double.close());
 
@@ -122,7 +120,7 @@ describe('the Stripe adapter', () => {
   });
 
   test('a wrong key of the operator fails no charge for good', async () => {
-    const mistyped = createStripePayments({ ...keys, secretKey: 'sk_test_wrong', server: double });
+    const mistyped = createStripePayments({ ...DOUBLE_KEYS, secretKey: 'sk_test_wrong', server: double });
     await assert.rejects(mistyped.readCharge('pi_1'), unreachable);
   });
 

@@ -77,7 +77,7 @@ function errors({ to, words }: View): FoundPlace[] {
   }));
 }
 
-function isWritten(path: string): path is WrittenPath {
+export function isWritten(path: string): path is WrittenPath {
   return path in writtenDocs;
 }
 

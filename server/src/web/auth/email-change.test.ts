@@ -8,13 +8,10 @@ import { addMs, DAY_MS } from '../../kit/clock.ts';
 import { errorOf, me } from '../test-answers.ts';
 import type { Browser } from '../test-browser.ts';
 import { followLink, signIn } from '../test-sign-in.ts';
-import { linkToken, openWebCloud } from '../testing.ts';
+import { closeWithoutBugs, linkToken, openWebCloud } from '../testing.ts';
 
 const web = await openWebCloud();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 describe('another address', () => {
   const ask = (browser: Browser, newEmail: unknown) => browser.post('/api/auth/change-email', { newEmail });

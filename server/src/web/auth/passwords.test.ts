@@ -4,14 +4,11 @@ import { after, describe, test } from 'node:test';
 import { TERMS_VERSION } from '@boreal/contract/people/sign-in.ts';
 import { errorOf } from '../test-answers.ts';
 import { signIn, turnOnTwoFactor } from '../test-sign-in.ts';
-import { linkToken, openWebCloud, PASSWORD } from '../testing.ts';
+import { closeWithoutBugs, linkToken, openWebCloud, PASSWORD } from '../testing.ts';
 import { sendResetLink } from './auth-mail.ts';
 
 const web = await openWebCloud();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 describe('a forgotten password', () => {
   test('is chosen anew by the mailed link, once; every session ends', async () => {

@@ -4,13 +4,10 @@ import { z } from 'zod';
 import { removeTwoFactor } from '../../core/ground/people/remove-two-factor.ts';
 import { errorOf, me } from '../test-answers.ts';
 import { authenticatorOf, signIn, turnOnTwoFactor } from '../test-sign-in.ts';
-import { openWebCloud, PASSWORD } from '../testing.ts';
+import { closeWithoutBugs, openWebCloud, PASSWORD } from '../testing.ts';
 
 const web = await openWebCloud();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 describe('two-factor authentication', () => {
   test('asks for a code, takes a recovery code once, and can be turned off', async () => {

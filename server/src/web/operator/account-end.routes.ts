@@ -3,10 +3,9 @@ import { peopleSentences } from '@boreal/contract/request-sentences/people.sente
 import { closeAccount } from '../../core/commerce/closing/close-account.ts';
 import { previewClosing } from '../../core/commerce/closing/preview-closing.ts';
 import { eraseAccount } from '../../core/commerce/erasure/erase-account.ts';
-import type { Ctx, CustomerCtx } from '../../core/ground/ctx.ts';
-import { findAccount } from '../../core/money/accounts/accounts.store.ts';
+import { inAccount } from '../../core/money/accounts/in-account.ts';
 import { bind } from '../../door/bind.ts';
-import { invalidRequest, notFound } from '../../kit/errors.ts';
+import { invalidRequest } from '../../kit/errors.ts';
 
 /** What customers may request by law: their data, the closing of their account, and its erasure. */
 export const accountEndRoutes = bind(rows, {
@@ -19,8 +18,3 @@ export const accountEndRoutes = bind(rows, {
     return eraseAccount(ctx, { accountId });
   },
 });
-
-async function inAccount(ctx: Ctx, accountId: string): Promise<CustomerCtx> {
-  if (!(await findAccount(ctx.db.sql, accountId))) throw notFound('account');
-  return { ...ctx, accountId };
-}

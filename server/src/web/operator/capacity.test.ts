@@ -6,22 +6,14 @@ import type { Engine } from '../../engines/engine.ts';
 import { enginesOf, type Engines } from '../../engines/engines.ts';
 import { EngineSilent } from '../../engines/engine.ts';
 import { addFoundHost, findOnEngines } from '../../core/fleet/capacity/hosts/engine-hosts.ts';
-import type { BrowserAnswer } from '../test-browser.ts';
-import { openWebCloud } from '../testing.ts';
+import { data } from '../test-answers.ts';
+import { closeWithoutBugs, openWebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
 const web = await openWebCloud();
 const operator = await web.person({ email: 'boss@example.com', operates: 'owner' });
 const { ctx } = web;
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
-
-function data<S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> {
-  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
-}
+after(() => closeWithoutBugs(web));
 
 test('a pool and its hosts are added in the browser, and what the engine finds in a host counts at once', async () => {
   const body = { name: 'more', gpuModel: 'h100-sxm', machineType: 'vm', withGpus: false };

@@ -15,7 +15,7 @@ import { changeOperatorRole } from '../../core/ground/operators/set-operator-rol
 import type { Ctx } from '../../core/ground/ctx.ts';
 import { operatorEndpoints } from '../console-tables.ts';
 import type { Browser, BrowserAnswer } from '../test-browser.ts';
-import { openWebCloud, type WebCloud } from '../testing.ts';
+import { closeWithoutBugs, openWebCloud, type WebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
 let web: WebCloud;
@@ -25,10 +25,7 @@ before(async () => {
   web = await openWebCloud();
   for (const role of OperatorRole.options) operators.set(role, await web.person({ email: `${role}@example.com`, operates: role }));
 });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 const who = (role: OperatorRole) => {
   const browser = operators.get(role);

@@ -10,8 +10,8 @@ import { createTopUp } from '../../core/commerce/top-ups/create-top-up.ts';
 import { proveLedger } from '../../core/money/verification/prove-ledger.ts';
 import { recordPoolReadings } from '../../core/fleet/capacity/use/utilisation.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../kit/clock.ts';
-import type { BrowserAnswer } from '../test-browser.ts';
-import { openWebCloud } from '../testing.ts';
+import { data } from '../test-answers.ts';
+import { closeWithoutBugs, openWebCloud } from '../testing.ts';
 
 const AT = '/api/console/operator';
 const web = await openWebCloud();
@@ -19,15 +19,8 @@ const operator = await web.person({ email: 'boss@example.com', operates: 'owner'
 const customer = await payingCustomer(web.cloud, { cad: '500' });
 const serverId = await customer.deploy('h100-sxm-x2');
 await web.cloud.settle();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
-function data<S extends z.ZodType>(answer: BrowserAnswer, schema: S): z.output<S> {
-  assert.ok(answer.status === 200 || answer.status === 201, `${answer.status} ${answer.text}`);
-  return schema.parse(z.object({ data: z.unknown() }).parse(answer.json).data);
-}
 const stuck = async () => data(await operator.get(`${AT}/stuck`), StuckWork);
 
 test('hosts tell whose server is on which GPU', async () => {

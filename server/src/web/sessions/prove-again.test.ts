@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { errorOf } from '../test-answers.ts';
 import { turnOnTwoFactor } from '../test-sign-in.ts';
-import { openWebCloud, PASSWORD } from '../testing.ts';
+import { closeWithoutBugs, openWebCloud, PASSWORD } from '../testing.ts';
 
 const web = await openWebCloud({ hosts: {} });
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 test('a stolen session guesses at its person’s password or code only so often, by whichever request, from however many places', async () => {
   const thief = await web.person({ email: 'stolen@example.com' });

@@ -4,13 +4,10 @@ import { Session } from '@boreal/contract/people/sign-in.ts';
 import { z } from 'zod';
 import { data, me } from '../test-answers.ts';
 import { signIn } from '../test-sign-in.ts';
-import { openWebCloud, PASSWORD } from '../testing.ts';
+import { closeWithoutBugs, openWebCloud, PASSWORD } from '../testing.ts';
 
 const web = await openWebCloud();
-after(async () => {
-  await web.close();
-  assert.deepEqual(web.bugs, [], 'something was answered with 500');
-});
+after(() => closeWithoutBugs(web));
 
 describe('sessions', () => {
   test('are listed without their tokens, and one that is revoked is over at once', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import type { Payments } from '../../../payments/port.ts';
 import { createStripePayments } from '../../../payments/stripe/stripe-payments.ts';
-import { startStripeDouble, WEBHOOK_SECRET } from '../../../payments/stripe/testing/stripe-double.ts';
+import { DOUBLE_KEYS, startStripeDouble } from '../../../payments/stripe/testing/stripe-double.ts';
 import { updateProfile } from '../../ground/profiles/update-profile.ts';
 import { startCloud, type Customer } from '../../testing/cloud.ts';
 import { moveTo } from '../../testing/paying-customer.ts';
@@ -14,12 +14,7 @@ import { listCards } from './list-cards.ts';
 
 const cloud = await startCloud();
 const double = await startStripeDouble();
-const payments = createStripePayments({
-  secretKey: 'sk_test_double',
-  publishableKey: 'pk_test_double',
-  webhookSecret: WEBHOOK_SECRET,
-  server: double,
-});
+const payments = createStripePayments({ ...DOUBLE_KEYS, server: double });
 after(async () => {
   await double.close();
   await cloud.close();

@@ -5,6 +5,7 @@ import { isAppError } from '../../../kit/errors.ts';
 import { createKey } from '../../ground/keys/create-key.ts';
 import { acceptInvitation } from '../../ground/members/accept-invitation.ts';
 import { inviteMember } from '../../ground/members/invite-member.ts';
+import { NO_CAPS } from '../../money/agents/agent-key.rules.ts';
 import { createMcpKey } from '../../money/agents/create-mcp-key.ts';
 import { suspendAccount } from '../../money/accounts/suspend-account.ts';
 import { verifyLedger } from '../../money/verification/verify-ledger.ts';
@@ -149,15 +150,7 @@ test('every way to spend, start or come in is refused afterwards', async () => {
   const order = { productId: 'h100-sxm-x1', cycle: 'monthly', region: 'canada-montreal', autoRenew: false } as const;
   await assert.rejects(createOrder(customer.ctx, { ...order, sshKeyId: customer.sshKeyId }), isClosed);
   await assert.rejects(createKey(owner.ctx, { accountId, access: 'full', name: 'again' }), isClosed);
-  const caps = {
-    serverHourly: null,
-    totalHourly: null,
-    servers: null,
-    monthlySpend: null,
-    perCharge: null,
-    monthlyCharges: null,
-  };
-  const agent = { name: 'agent', readOnly: true, permissions: [], caps, approvalAbove: null, stopAtCap: false };
+  const agent = { name: 'agent', readOnly: true, permissions: [], caps: NO_CAPS, approvalAbove: null, stopAtCap: false };
   await assert.rejects(createMcpKey(owner.ctx, { ...agent, accountId }), isClosed);
   await assert.rejects(inviteMember(owner.ctx, { email: 'later@example.com', role: 'viewer' }), isClosed);
   await assert.rejects(inviteMember({ ...owner.ctx, actor: cloud.ctx.actor }, { email: 'later@example.com', role: 'viewer' }), isClosed);

@@ -23,7 +23,7 @@ import { restoreBackup } from '../../fleet/lifecycle/backup/restore-backup.ts';
 import { machineSpec } from '../../fleet/lifecycle/converge/machine-spec.ts';
 import { getServerUsage } from '../../fleet/servers/views/get-server-usage.ts';
 import { startCloud, type Cloud } from '../../testing/cloud.ts';
-import { order } from '../../testing/order-steps.ts';
+import { order, orderSteps } from '../../testing/order-steps.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { getInvoicePdf } from '../invoices/get-invoice-pdf.ts';
 import { issueStatements } from '../invoices/issue-statements.ts';
@@ -31,7 +31,6 @@ import { listInvoices } from '../invoices/get-invoice.ts';
 import { setCompany } from '../invoices/set-company.ts';
 import { getConsoleServer } from '../orders/get-console-server.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
-import { settlePayment } from '../settlement/settle-payment.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { exportAccount } from './export-account.ts';
 
@@ -46,7 +45,7 @@ beforeEach(async () => {
 afterEach(() => cloud.close());
 
 type Holder = Awaited<ReturnType<typeof payingCustomer>>;
-const settle = (begun: { paymentId: string }) => settlePayment(cloud.ctx, cloud.payments, begun.paymentId);
+const { settle } = orderSteps(() => cloud);
 
 /** Everything that an account may read about what it has and had, line by line, without the time of the export and the record of it. */
 async function holdings({ ctx }: Holder, serverIds: readonly string[]): Promise<string[]> {

@@ -1,3 +1,4 @@
+import { orderSteps } from '../../testing/order-steps.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { MINUTE_MS } from '../../../kit/clock.ts';
@@ -5,14 +6,13 @@ import { registerTax } from '../../money/tax/register-tax.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
-import { settlePayment } from '../settlement/settle-payment.ts';
 import { createTopUp } from '../top-ups/create-top-up.ts';
 import { getInvoice, listInvoices } from './get-invoice.ts';
 
 const cloud = await startCloud({ start: new Date('2026-11-27T15:00:00Z') });
 after(() => cloud.close());
 
-const settle = (begun: { paymentId: string }) => settlePayment(cloud.ctx, cloud.payments, begun.paymentId);
+const { settle } = orderSteps(() => cloud);
 
 test('a credit note reverses the taxes of its invoice, under the numbers that the seller charged them with', async () => {
   await registerTax(cloud.ctx, { tax: 'RST_MB', number: 'MB-OLD' });

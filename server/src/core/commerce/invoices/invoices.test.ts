@@ -1,3 +1,4 @@
+import { orderSteps } from '../../testing/order-steps.ts';
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -8,7 +9,6 @@ import { updateProfile } from '../../ground/profiles/update-profile.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { billingMonth, dateOf } from '../../ground/calendar.rules.ts';
 import { createOrder } from '../orders/create-order.ts';
-import { settlePayment } from '../settlement/settle-payment.ts';
 import { refundPayment } from '../refunds/refund-payment.ts';
 import { registerTax, unregisterTax } from '../../money/tax/register-tax.ts';
 import { assertBooks, payingCustomer } from '../../testing/paying-customer.ts';
@@ -22,7 +22,7 @@ import { setCompany } from './set-company.ts';
 const cloud = await startCloud({ start: new Date('2026-11-27T15:00:00Z') });
 after(() => cloud.close());
 
-const settle = (begun: { paymentId: string }) => settlePayment(cloud.ctx, cloud.payments, begun.paymentId);
+const { settle } = orderSteps(() => cloud);
 
 test('a document keeps what was true when it was issued: both parties, numbers, language', async () => {
   await setCompany(cloud.ctx, { name: 'Nord Calcul inc.', city: 'Montréal', province: 'QC' });

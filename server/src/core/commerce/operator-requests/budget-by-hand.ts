@@ -1,4 +1,4 @@
-import { toCad } from '@boreal/contract/values/money.ts';
+import { toCadOrNull } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../kit/errors.ts';
 import { joining, type Ctx } from '../../ground/ctx.ts';
 import { raisedBy } from '../../money/budgets/loosens.rules.ts';
@@ -44,5 +44,5 @@ export function basisOf(limits: { monthLimitMicros: bigint | null; dayLimitMicro
 }
 
 function inCad({ monthLimitMicros: month, dayLimitMicros: day }: { monthLimitMicros: bigint | null; dayLimitMicros: bigint | null }) {
-  return { monthlyLimit: month === null ? null : toCad(month), dailyLimit: day === null ? null : toCad(day) };
+  return { monthlyLimit: toCadOrNull(month), dailyLimit: toCadOrNull(day) };
 }

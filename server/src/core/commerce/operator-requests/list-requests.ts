@@ -1,7 +1,7 @@
 import type { OperatorLimits, OperatorRequest, OperatorRequestStatus } from '@boreal/contract/operator/requests.ts';
 import { deedPermissions, type DeedKind } from '@boreal/contract/operator/deeds.ts';
 import type { OperatorRole } from '@boreal/contract/operator/role.ts';
-import { toCad } from '@boreal/contract/values/money.ts';
+import { toCadOrNull } from '@boreal/contract/values/money.ts';
 import { operatorMay } from '@boreal/contract/operator/roles.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { selectOperators } from '../../ground/operators/operators.store.ts';
@@ -62,8 +62,8 @@ export async function readOperatorLimits(ctx: Ctx, { role }: { role: OperatorRol
   const others = (await selectOperators(ctx.db.sql)).filter(({ userId }) => userId !== ctx.actor.id);
   const whoMay = (kind: DeedKind) => others.filter((other) => operatorMay(other.role, deedPermissions[kind])).length;
   return {
-    alone: creditAloneMicros === null ? null : toCad(creditAloneMicros),
-    left: left === null ? null : toCad(left),
+    alone: toCadOrNull(creditAloneMicros),
+    left: toCadOrNull(left),
     pricePercent: priceAlonePercent,
     waiting: await countForOthers(ctx.db.sql, { kinds: kindsOf(role), now: ctx.clock.now(), askedBy: ctx.actor.id }),
     others: {

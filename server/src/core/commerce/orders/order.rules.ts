@@ -1,4 +1,4 @@
-import { toCad, type Micros } from '@boreal/contract/values/money.ts';
+import { toCad, toCadOrNull, type Micros } from '@boreal/contract/values/money.ts';
 import { cycleMonths, type Order, type PrepaidCycle } from '@boreal/contract/billing/orders.ts';
 import { addMs, DAY_MS, HOUR_MS } from '../../../kit/clock.ts';
 import { AppError } from '../../../kit/errors.ts';
@@ -86,7 +86,7 @@ export function toOrder(row: OrderView, payment: PaymentRow | null): Order {
     status: row.status,
     autoRenew: row.autoRenew,
     canceled: row.canceledAt !== null,
-    monthlyPrice: row.committedMicros === null ? null : toCad(row.committedMicros),
+    monthlyPrice: toCadOrNull(row.committedMicros),
     term: row.termNumber,
     periodStart: row.termStart?.toISOString() ?? null,
     periodEnd: row.termEnd?.toISOString() ?? null,

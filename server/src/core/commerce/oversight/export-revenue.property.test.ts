@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fromCad } from '@boreal/contract/values/money.ts';
 import { RevenueFileBy, RevenueFilePer } from '@boreal/contract/operator/exports.ts';
-import { REVENUE_GROUPS_MAX, RevenueSpan } from '@boreal/contract/operator/oversight.ts';
+import { REVENUE_GROUPS_MAX, RevenueSpan, RevenueSums } from '@boreal/contract/operator/oversight.ts';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { MINUTE_MS } from '../../../kit/clock.ts';
@@ -19,20 +19,10 @@ import { readRevenueGroups } from './read-revenue-groups.ts';
 import { readRevenue } from './read-revenue.ts';
 
 const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 3);
-const Sums = z.object({
-  usage: z.number(),
-  backups: z.number(),
-  orders: z.number(),
-  refunds: z.number(),
-  losses: z.number(),
-  other: z.number(),
-  total: z.number(),
-  received: z.number().optional(),
-});
-const File = Sums.extend({
+const File = RevenueSums.extend({
   from: z.iso.date(),
   to: z.iso.date(),
-  rows: z.array(Sums.extend({ from: z.iso.date(), to: z.iso.date(), id: z.string().nullable(), name: z.string().nullable() })),
+  rows: z.array(RevenueSums.extend({ from: z.iso.date(), to: z.iso.date(), id: z.string().nullable(), name: z.string().nullable() })),
 });
 const COLUMNS = ['usage', 'backups', 'orders', 'refunds', 'losses', 'total'] as const;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { CreateTicketRequest, OPEN_TICKETS_MAX, ReplyTicketRequest } from '@boreal/contract/account/support.ts';
 import { MINUTE_MS } from '../../../kit/clock.ts';
-import { isAppError } from '../../../kit/errors.ts';
+import { refused } from '../../testing/refusals.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { addPerson } from '../../testing/people.ts';
 import type { Ctx } from '../../ground/ctx.ts';
@@ -19,7 +19,6 @@ const operator: Ctx = { ...cloud.ctx, door: 'operator', actor: { type: 'operator
 after(() => cloud.close());
 
 const request = { subject: 'No answer by SSH', message: 'Since this morning.' };
-const refused = (code: Parameters<typeof isAppError>[1]) => (error: unknown) => isAppError(error, code);
 const noticesOf = async (accountId: string) => {
   const rows = await cloud.db.sql.selectFrom('notices').selectAll().where('accountId', '=', accountId).orderBy('id').execute();
   return rows.map(({ kind, toEmail, toLanguage }) => [kind, toEmail, toLanguage]);

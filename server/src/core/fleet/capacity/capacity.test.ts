@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { isAppError } from '../../../kit/errors.ts';
 import { setPlanFlags } from '../../money/prices/set-plan-flags.ts';
 import { addHost } from './hosts/add-host.ts';
 import { addPool } from './pools/add-pool.ts';
@@ -10,6 +9,7 @@ import { deployablePlanIds } from './places/deployable-plan-ids.ts';
 import { listHosts } from './hosts/list-hosts.ts';
 import { listPools } from './pools/list-pools.ts';
 import { setHostState } from './hosts/set-host-state.ts';
+import { missing, refusedOn } from '../../testing/refusals.ts';
 import { lockAndReserve } from './testing/test-hosts.ts';
 import { soldServers, type SoldServers } from './testing/sold-servers.ts';
 import { stockByModel } from './places/stock.store.ts';
@@ -157,8 +157,6 @@ test('an operator sees every GPU and who holds it', async () => {
 test('names are unique, and pools, models and numbers of GPUs must make sense', async () => {
   const poolId = await newPool('h100-sxm');
   await addHost(shop.ctx, { poolId, name: 'a', gpuCount: 1 });
-  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
-  const missing = (what: string) => (error: unknown) => isAppError(error, 'NOT_FOUND') && error.details.what === what;
   await assert.rejects(addHost(shop.ctx, { poolId, name: 'a', gpuCount: 1 }), refusedOn('name'));
   await assert.rejects(newPool('h100-sxm'), refusedOn('name'));
   await assert.rejects(newPool('h900'), refusedOn('gpuModel'));

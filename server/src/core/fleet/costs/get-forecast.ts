@@ -1,6 +1,6 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 import type { Forecast } from '@boreal/contract/billing/forecast.ts';
-import { toCad, toCadRate } from '@boreal/contract/values/money.ts';
+import { toCad, toCadOrNull, toCadRate } from '@boreal/contract/values/money.ts';
 import { HOUR_MS } from '../../../kit/clock.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import type { CustomerCtx } from '../../ground/ctx.ts';
@@ -24,7 +24,7 @@ export async function getForecast(ctx: CustomerCtx): Promise<Forecast> {
     spent: toCad(monthSpentMicros),
     perHour: toCadRate(perHourMicros),
     expected: toCad(expectedMicros),
-    monthlyLimit: monthLimitMicros === null ? null : toCad(monthLimitMicros),
+    monthlyLimit: toCadOrNull(monthLimitMicros),
     limitAt: hoursToLimit === null ? null : new Date(at.getTime() + hoursToLimit * HOUR_MS).toISOString(),
     monthEnd: monthEnd.toISOString(),
   };

@@ -14,27 +14,20 @@ import { deleteBackup } from '../backups/delete-backup.ts';
 import { getBackups } from '../backups/get-backups.ts';
 import { setBackupOption } from '../backups/set-backup-option.ts';
 import { createBackup } from './backup/create-backup.ts';
+import { soldOut } from '../../testing/refusals.ts';
 import { checkGpus } from '../../testing/check-gpus.ts';
-import { checkPlaceable } from '../../testing/check-rooms.ts';
+import { closeChecked } from '../../testing/close-checked.ts';
 import { readNotices } from '../../testing/notices.ts';
 import { startCloud, type Cloud, type Customer, type TestHost } from '../../testing/cloud.ts';
 import { evacuateHosts } from './watch/evacuate-hosts.ts';
 
 // An h100-sxm-x1 has 24 cores, 200 GB of memory, and disks of 100 and 750 GB.
 const PLENTY = { gpus: 8, cores: 1000, memoryGb: 10_000, diskGb: 100_000 };
-const soldOut = (error: unknown) => isAppError(error, 'PLAN_NOT_AVAILABLE');
 
 describe('a host sells no more than it has', () => {
   let cloud: Cloud;
   let customer: Customer;
-  afterEach(async () => {
-    try {
-      await checkGpus(cloud);
-      await checkPlaceable(cloud, customer);
-    } finally {
-      await cloud.close();
-    }
-  });
+  afterEach(() => closeChecked(cloud, customer));
   async function open(...hosts: readonly Partial<TestHost>[]): Promise<void> {
     cloud = await startCloud({ hosts: { 'h100-sxm': hosts.map((host) => ({ ...PLENTY, ...host })) } });
     customer = await cloud.customer('1000');

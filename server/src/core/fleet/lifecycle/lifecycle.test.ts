@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { EVERY_ACTION } from '../../testing/every-action.ts';
 import { EngineError, type Engine } from '../../../engines/engine.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../kit/clock.ts';
 import { getServerUsage } from '../servers/views/get-server-usage.ts';
@@ -235,14 +236,7 @@ describe('the life of a server', () => {
       const customer = await cloud.customer('100');
       const id = await customer.deploy();
       await cloud.settle({ repeatEachStep: times });
-      const steps = [
-        ['reboot', 'ACTIVE'],
-        ['stop', 'STOPPED'],
-        ['start', 'ACTIVE'],
-        ['hibernate', 'HIBERNATED'],
-        ['hibernate-restore', 'ACTIVE'],
-      ] as const;
-      for (const [action, status] of steps) {
+      for (const [action, status] of EVERY_ACTION) {
         await customer.act(id, action);
         await cloud.settle({ repeatEachStep: times });
         assert.equal((await cloud.server(id)).status, status, action);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, test } from 'node:test';
 import fc from 'fast-check';
-import { isAppError } from '../../../kit/errors.ts';
-import { checkGpus } from '../../testing/check-gpus.ts';
+import { refusedOn, soldOut } from '../../testing/refusals.ts';
 import { checkPlaceable } from '../../testing/check-rooms.ts';
+import { closeChecked } from '../../testing/close-checked.ts';
 import { startCloud, type Cloud, type Customer, type TestHost } from '../../testing/cloud.ts';
 import { addGpus } from '../capacity/gpus/add-gpus.ts';
 import { addHost } from '../capacity/hosts/add-host.ts';
@@ -22,21 +22,12 @@ const SIZES = {
   'h100-sxm': { cores: 24, memoryGb: 200, diskGb: 850 },
   l4: { cores: 8, memoryGb: 48, diskGb: 350 },
 } as const;
-const soldOut = (error: unknown) => isAppError(error, 'PLAN_NOT_AVAILABLE');
-const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
 
 describe('a host of several pools', () => {
   let cloud: Cloud;
   let customer: Customer;
   let hostId: string;
-  afterEach(async () => {
-    try {
-      await checkGpus(cloud);
-      await checkPlaceable(cloud, customer);
-    } finally {
-      await cloud.close();
-    }
-  });
+  afterEach(() => closeChecked(cloud, customer));
 
   /** One host with four H100s and four L4s. */
   async function open(has: Partial<Omit<TestHost, 'gpus'>> = {}, more: readonly number[] = []): Promise<void> {

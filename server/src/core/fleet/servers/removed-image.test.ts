@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { isAppError } from '../../../kit/errors.ts';
 import { addImage } from '../../money/catalog/images/add-image.ts';
 import { listImages } from '../../money/catalog/images/list-images.ts';
 import { removeImage } from '../../money/catalog/images/remove-image.ts';
+import { refusedOn } from '../../testing/refusals.ts';
 import { startCloud, type Cloud, type Customer } from '../../testing/cloud.ts';
 import { createServer } from '../lifecycle/create/create-server.ts';
 import { whileUncommitted } from '../../testing/while-uncommitted.ts';
@@ -18,7 +18,6 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
-const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
 const imageIds = async () => (await listImages(cloud.ctx)).map(({ id }) => id);
 
 test('a server whose image is removed at the same moment is refused, as if it had been gone, and nothing is taken', async () => {

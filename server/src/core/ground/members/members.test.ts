@@ -9,9 +9,9 @@ import {
 } from '@boreal/contract/people/members.ts';
 import { z } from 'zod';
 import { addMs, DAY_MS } from '../../../kit/clock.ts';
-import { isAppError } from '../../../kit/errors.ts';
 import { createAccount } from '../../money/accounts/create-account.ts';
 import type { CustomerCtx } from '../ctx.ts';
+import { refused } from '../../testing/refusals.ts';
 import { startCloud } from '../../testing/cloud.ts';
 import { addPerson, type TestPerson } from '../../testing/people.ts';
 import { acceptInvitation } from './accept-invitation.ts';
@@ -47,8 +47,6 @@ const auditOf = (accountId: string) =>
     .where('accountId', '=', accountId)
     .orderBy('id')
     .execute();
-
-const refused = (code: Parameters<typeof isAppError>[1]) => (error: unknown) => isAppError(error, code);
 
 describe('an invitation', () => {
   test('is accepted by the person it is for, once, and makes them a member', async () => {

@@ -1,5 +1,5 @@
 import { type AgentCaps, type AgentPermission, agentPermissions, type McpKey } from '@boreal/contract/agents/agents.ts';
-import { MICROS_PER_CAD, toCad } from '@boreal/contract/values/money.ts';
+import { fromCad, toCad, toCadOrNull } from '@boreal/contract/values/money.ts';
 import { loosens } from '../budgets/loosens.rules.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import type { AgentKeySettings } from './agent-keys.store.ts';
@@ -15,13 +15,8 @@ export const NO_CAPS: AgentCaps = {
   monthlyCharges: null,
 };
 
-/** Converts requested CAD, with at most six decimals, to micro-CAD. */
-export function microsOf(cad: number): bigint {
-  return BigInt(Math.round(cad * Number(MICROS_PER_CAD)));
-}
-
 export function capColumns(caps: AgentCaps): Caps {
-  const micros = (cad: number | null) => (cad === null ? null : microsOf(cad));
+  const micros = (cad: number | null) => (cad === null ? null : fromCad(cad));
   return {
     serverHourlyCapMicros: micros(caps.serverHourly),
     totalHourlyCapMicros: micros(caps.totalHourly),
@@ -34,12 +29,12 @@ export function capColumns(caps: AgentCaps): Caps {
 
 export function capsOf(row: Caps): AgentCaps {
   return {
-    serverHourly: cadOrNull(row.serverHourlyCapMicros),
-    totalHourly: cadOrNull(row.totalHourlyCapMicros),
+    serverHourly: toCadOrNull(row.serverHourlyCapMicros),
+    totalHourly: toCadOrNull(row.totalHourlyCapMicros),
     servers: row.serverCountCap,
-    monthlySpend: cadOrNull(row.monthCapMicros),
-    perCharge: cadOrNull(row.chargeCapMicros),
-    monthlyCharges: cadOrNull(row.monthChargeCapMicros),
+    monthlySpend: toCadOrNull(row.monthCapMicros),
+    perCharge: toCadOrNull(row.chargeCapMicros),
+    monthlyCharges: toCadOrNull(row.monthChargeCapMicros),
   };
 }
 
@@ -79,8 +74,4 @@ export function spendOf(key: KeySpending, seen: { load: KeyLoad; chargedMicros: 
     periodStart: start.toISOString(),
     periodEnd: end.toISOString(),
   };
-}
-
-export function cadOrNull(micros: bigint | null): number | null {
-  return micros === null ? null : toCad(micros);
 }

@@ -1,3 +1,4 @@
+import { fromCad, toCadOrNull } from '@boreal/contract/values/money.ts';
 import { mayMakeKey } from '@boreal/contract/agents/tools.ts';
 import type { AgentCaps, ChangeMcpKeyRequest } from '@boreal/contract/agents/agents.ts';
 import { notFound } from '../../../kit/errors.ts';
@@ -7,7 +8,7 @@ import type { Ctx } from '../../ground/ctx.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { findMakerRole } from '../../ground/roles/roles.store.ts';
 import { lockKey, setMaker, tellKeyChanged } from '../../ground/keys/keys.store.ts';
-import { cadOrNull, capColumns, capsOf, chargesMore, microsOf, permissionColumns, permissionsOf } from './agent-key.rules.ts';
+import { capColumns, capsOf, chargesMore, permissionColumns, permissionsOf } from './agent-key.rules.ts';
 import { lockAgentKey, updateAgentKey, type AgentKeyRow } from './agent-keys.store.ts';
 
 /** The fields to change; an omitted cap keeps its value, too. */
@@ -28,7 +29,7 @@ export function changeMcpKey(ctx: Ctx, input: McpKeyChange & { accountId: string
     const settings = {
       ...(permissions && permissionColumns(permissions)),
       ...(caps && capColumns({ ...capsOf(before), ...caps })),
-      ...(approvalAbove !== undefined && { approvalAboveMicros: approvalAbove === null ? null : microsOf(approvalAbove) }),
+      ...(approvalAbove !== undefined && { approvalAboveMicros: approvalAbove === null ? null : fromCad(approvalAbove) }),
       ...(stopAtCap !== undefined && { stopAtCap }),
     };
     const after = { ...before, ...settings };
@@ -51,7 +52,7 @@ function shown(row: AgentKeyRow) {
   return {
     permissions: permissionsOf(row),
     caps: { ...capsOf(row) },
-    approvalAbove: cadOrNull(row.approvalAboveMicros),
+    approvalAbove: toCadOrNull(row.approvalAboveMicros),
     stopAtCap: row.stopAtCap,
   };
 }

@@ -1,9 +1,10 @@
+import { fromCad } from '@boreal/contract/values/money.ts';
 import type { CreateMcpKeyRequest } from '@boreal/contract/agents/agents.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { billingMonth } from '../../ground/calendar.rules.ts';
 import { writeKey, type CreatedKey } from '../../ground/keys/write-key.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
-import { capColumns, microsOf, permissionColumns } from './agent-key.rules.ts';
+import { capColumns, permissionColumns } from './agent-key.rules.ts';
 import { insertAgentKey } from './agent-keys.store.ts';
 
 /**
@@ -19,7 +20,7 @@ export function createMcpKey(ctx: Ctx, input: CreateMcpKeyRequest & { accountId:
     const asked = { permissions, caps: { ...caps }, approvalAbove, stopAtCap };
     const key = await writeKey(tx, ctx, { accountId, kind: 'mcp', access: readOnly ? 'read_only' : 'full', name, settings: asked });
     const now = ctx.clock.now();
-    const approvalAboveMicros = approvalAbove === null ? null : microsOf(approvalAbove);
+    const approvalAboveMicros = approvalAbove === null ? null : fromCad(approvalAbove);
     const settings = { ...permissionColumns(permissions), ...capColumns(caps), approvalAboveMicros, stopAtCap };
     await insertAgentKey(tx, { keyId: key.id, accountId, settings, monthStart: billingMonth(now).start, now });
     return key;

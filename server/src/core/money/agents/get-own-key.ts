@@ -1,8 +1,9 @@
+import { toCadOrNull } from '@boreal/contract/values/money.ts';
 import type { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents/agents.ts';
 import { notFound } from '../../../kit/errors.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { findKeyAccess } from '../../ground/keys/keys.store.ts';
-import { cadOrNull, capsOf, permissionsOf } from './agent-key.rules.ts';
+import { capsOf, permissionsOf } from './agent-key.rules.ts';
 import { findAgentKey } from './agent-keys.store.ts';
 import { readKeySpend } from './read-key-spend.ts';
 
@@ -26,7 +27,7 @@ export async function getOwnKey(ctx: Ctx, input: { keyId: string }): Promise<Own
     readOnly: access === 'read_only',
     permissions: permissionsOf(row),
     caps: capsOf(row),
-    approvalAbove: cadOrNull(row.approvalAboveMicros),
+    approvalAbove: toCadOrNull(row.approvalAboveMicros),
     stopAtCap: row.stopAtCap,
     spend: await readKeySpend(ctx.db.sql, row, now),
   };

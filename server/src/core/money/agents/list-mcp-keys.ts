@@ -1,9 +1,10 @@
+import { toCadOrNull } from '@boreal/contract/values/money.ts';
 import type { McpKey } from '@boreal/contract/agents/agents.ts';
 import type { Ctx } from '../../ground/ctx.ts';
 import { selectWorkingKeys } from '../../ground/keys/keys.store.ts';
 import { requireRole } from '../../ground/roles/require-role.ts';
 import { LIST_MAX } from '../../ground/page.ts';
-import { cadOrNull, capsOf, permissionsOf } from './agent-key.rules.ts';
+import { capsOf, permissionsOf } from './agent-key.rules.ts';
 import { findAgentKey } from './agent-keys.store.ts';
 import { readKeySpend } from './read-key-spend.ts';
 
@@ -25,7 +26,7 @@ export async function listMcpKeys(ctx: Ctx, input: { accountId: string }): Promi
       readOnly: row.access === 'read_only',
       permissions: permissionsOf(agent),
       caps: capsOf(agent),
-      approvalAbove: cadOrNull(agent.approvalAboveMicros),
+      approvalAbove: toCadOrNull(agent.approvalAboveMicros),
       stopAtCap: agent.stopAtCap,
       spend: await readKeySpend(db, agent, now),
       lastUsedAt: row.lastUsedAt?.toISOString() ?? null,

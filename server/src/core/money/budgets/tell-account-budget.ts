@@ -1,6 +1,6 @@
 import { BILLING_TIMEZONE } from '@boreal/contract/billing/billing.ts';
 import type { AccountBudget, SetAccountBudgetRequest } from '@boreal/contract/billing/budgets.ts';
-import { fromCad, toCad } from '@boreal/contract/values/money.ts';
+import { fromCad, toCad, toCadOrNull } from '@boreal/contract/values/money.ts';
 import type { z } from 'zod';
 import type { Ctx } from '../../ground/ctx.ts';
 import { getAccountBudget } from './get-account-budget.ts';
@@ -11,9 +11,9 @@ export async function readAccountBudget(ctx: Ctx, accountId: string): Promise<Ac
   const budget = await getAccountBudget(ctx, { accountId });
   return {
     currency: 'CAD',
-    monthlyLimit: cadOrNull(budget.monthLimitMicros),
+    monthlyLimit: toCadOrNull(budget.monthLimitMicros),
     spentThisMonth: toCad(budget.monthSpentMicros),
-    dailyLimit: cadOrNull(budget.dayLimitMicros),
+    dailyLimit: toCadOrNull(budget.dayLimitMicros),
     spentToday: toCad(budget.daySpentMicros),
     timezone: BILLING_TIMEZONE,
   };
@@ -36,6 +36,4 @@ export function limitsOf({ monthlyLimit, dailyLimit }: z.output<typeof SetAccoun
     ...(dailyLimit !== undefined && { dayLimitMicros: microsOrNull(dailyLimit) }),
   };
 }
-
-const cadOrNull = (micros: bigint | null) => (micros === null ? null : toCad(micros));
 export const microsOrNull = (cad: number | null) => (cad === null ? null : fromCad(cad));

@@ -1,6 +1,6 @@
 import { HOURS_PER_MONTH } from '@boreal/contract/billing/billing.ts';
 import type { Eligibility, Pricing } from '@boreal/contract/shop/catalog.ts';
-import { MICROS_PER_CAD, prorate, toCad, type Micros } from '@boreal/contract/values/money.ts';
+import { MICROS_PER_CAD, prorate, toCad, toCadOrNull, type Micros } from '@boreal/contract/values/money.ts';
 import type { Plan, Price } from './plan.ts';
 
 type Sized = Pick<Plan, 'gpuCount' | 'modelName'>;
@@ -50,8 +50,8 @@ export function eligibilityOf(
 export function pricingOf(price: Price): Pricing {
   return {
     hourly: toCad(price.hourlyMicros),
-    monthly: price.monthlyMicros === null ? null : toCad(price.monthlyMicros),
-    annual: price.annualMicros === null ? null : toCad(price.annualMicros),
+    monthly: toCadOrNull(price.monthlyMicros),
+    annual: toCadOrNull(price.annualMicros),
     currency: 'CAD',
   };
 }

@@ -1,3 +1,4 @@
+import { missing, refusedOn } from '../../testing/refusals.ts';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addMs, HOUR_MS } from '../../../kit/clock.ts';
@@ -43,8 +44,6 @@ test('an account pays its own price while one is in force, everybody else the li
 });
 
 test('a price is refused in the past, twice for an instant, of nothing, and by the month where only hours are sold', async () => {
-  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
-  const missing = (what: string) => (error: unknown) => isAppError(error, 'NOT_FOUND') && error.details.what === what;
   const price = { planId: 'l40s-x1', hourlyMicros: 2_000_000n };
   await setPrice(shop.ctx, price);
   await assert.rejects(setPrice(shop.ctx, price), refusedOn('validFrom'));
@@ -60,7 +59,6 @@ test('a price is refused in the past, twice for an instant, of nothing, and by t
 
 test('a price has at most four decimals, as every rate is told', async () => {
   const price = { planId: 'l40s-x2', hourlyMicros: 4_580_100n, monthlyMicros: 2_000_000_000n };
-  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
   for (const path of ['hourlyMicros', 'monthlyMicros'] as const)
     await assert.rejects(setPrice(shop.ctx, { ...price, [path]: price[path] + 1n }), refusedOn(path));
   await setPrice(shop.ctx, price);
@@ -69,7 +67,6 @@ test('a price has at most four decimals, as every rate is told', async () => {
 
 test('a price by the month is in whole cents, as cards are charged; one by the hour need not be', async () => {
   const price = { planId: 'l40s-x4', hourlyMicros: 9_160_100n, monthlyMicros: 2_000_010_000n, annualMicros: 1_000_990_000n };
-  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
   for (const path of ['monthlyMicros', 'annualMicros'] as const)
     await assert.rejects(setPrice(shop.ctx, { ...price, [path]: price[path] + 5_000n }), refusedOn(path));
   await setPrice(shop.ctx, price);

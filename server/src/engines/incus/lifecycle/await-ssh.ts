@@ -1,10 +1,10 @@
-import type { Observed } from '../../engine.ts';
+import { absent, type Observed } from '../../engine.ts';
 import { awaitGreeting, FIRST_TRY_MS, TRUSTED_AFTER_MS } from '../../parts/await-greeting.ts';
 import type { Turn } from '../../parts/turn.ts';
 import { InstanceState, type Instance } from '../client/incus-shapes.ts';
 import { exceededLimits } from '../rules/limits.rules.ts';
 import { bootOf, marks, wasUsed } from '../rules/machine-marks.rules.ts';
-import { absent, NIC, observedOf } from '../rules/observed.rules.ts';
+import { NIC, observedOf } from '../rules/observed.rules.ts';
 import { notStopping, switchOff } from '../switch-machine.ts';
 import { instancePath, look, mark, QUICK_MS, type IncusDeps } from '../incus-deps.ts';
 

@@ -1,9 +1,9 @@
-import type { Observed } from '../../engine.ts';
+import { absent, type Observed } from '../../engine.ts';
 import type { Turn } from '../../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import type { Instance } from '../client/incus-shapes.ts';
 import { bootOf, instanceName, isTorn, marks, rebootTokenOf } from '../rules/machine-marks.rules.ts';
-import { absent, observedOf } from '../rules/observed.rules.ts';
+import { observedOf } from '../rules/observed.rules.ts';
 import { requireOurs, restart, switchOn } from '../switch-machine.ts';
 import { look, mark, waitFor, type IncusDeps } from '../incus-deps.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { EngineError, type MachineSpec, type Observed } from '../../engine.ts';
+import { absent, EngineError, type MachineSpec, type Observed } from '../../engine.ts';
 import { pause, type Turn } from '../../parts/turn.ts';
 import { askEarly, awaitSsh, type EarlyQuestions } from './await-ssh.ts';
 import { createMachine } from './create-machine.ts';
@@ -8,7 +8,7 @@ import { configOf, devicesOf, formerInstanceId, isAsWanted, keptUserData } from 
 import type { Instance } from '../client/incus-shapes.ts';
 import { instanceName, isTorn, marks } from '../rules/machine-marks.rules.ts';
 import { moveMachine } from './move-machine.ts';
-import { absent, observedOf } from '../rules/observed.rules.ts';
+import { observedOf } from '../rules/observed.rules.ts';
 import { putFirewall } from '../firewall/machine-firewall.ts';
 import { toVerify } from '../verify-gpus.ts';
 import { ensureWorkVolume } from '../work-volume.ts';

@@ -1,10 +1,10 @@
-import type { MachinePower, Observed } from '../../engine.ts';
+import { absent, type MachinePower, type Observed } from '../../engine.ts';
 import { pause, type Turn } from '../../parts/turn.ts';
 import { isBusy, isNotFound } from '../client/incus-errors.ts';
 import { removeFirewall } from '../firewall/machine-firewall.ts';
 import { hibernatedDevices, notedInstanceId } from '../rules/machine-config.rules.ts';
 import { bootOf, instanceName, isTorn, marks, wasUsed } from '../rules/machine-marks.rules.ts';
-import { absent, observedOf } from '../rules/observed.rules.ts';
+import { observedOf } from '../rules/observed.rules.ts';
 import { requireOurs, switchOff } from '../switch-machine.ts';
 import { removeWorkVolume } from '../work-volume.ts';
 import { instancePath, look, mark, replaceInstance, waitFor, type Found, type IncusDeps } from '../incus-deps.ts';

@@ -47,10 +47,6 @@ export function copyingOf(operations: readonly Operation[], volume: string): Ope
   );
 }
 
-export function absent(serverId: string): Observed {
-  return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
-}
-
 /** A machine in the port's terms, from Incus' data and our marks. */
 export function observedOf(serverId: string, instance: Instance, work: Operation | null): Observed {
   const power = powerOf(instance, work);

@@ -1,4 +1,4 @@
-import type { Observed } from '../../engine.ts';
+import { absent, type Observed } from '../../engine.ts';
 import { pause, type Turn } from '../../parts/turn.ts';
 import { awaitSsh } from './await-ssh.ts';
 import type { CloudServer } from '../cloud/cloud-shapes.ts';
@@ -6,7 +6,7 @@ import { cloudTime } from '../cloud-time.ts';
 import { lastBoot } from '../machine/last-boot.ts';
 import { act, look, mark, requireReachable } from '../machine/look.ts';
 import { marksIn } from '../machine/machine-marks.rules.ts';
-import { absent, neverRan, observedOf } from '../machine/observed.rules.ts';
+import { neverRan, observedOf } from '../machine/observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 import { isAtWork, unlessChanged, type Found } from '../machine/step.ts';
 

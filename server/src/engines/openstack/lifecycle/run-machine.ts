@@ -1,4 +1,4 @@
-import { EngineError, type MachineSpec, type Observed } from '../../engine.ts';
+import { absent, EngineError, type MachineSpec, type Observed } from '../../engine.ts';
 import { SECOND_MS } from '../../../kit/clock.ts';
 import { pause, type Turn } from '../../parts/turn.ts';
 import { askToMove } from './ask-to-move.ts';
@@ -11,7 +11,7 @@ import { isForgotten } from '../machine/forgotten.rules.ts';
 import { act, look, mark, requireReachable, type Sight } from '../machine/look.ts';
 import { askedAt, ensureFloatingIp } from '../machine/machine-address.ts';
 import { marksIn } from '../machine/machine-marks.rules.ts';
-import { absent, isUnwakeable, neverRan, observedOf } from '../machine/observed.rules.ts';
+import { isUnwakeable, neverRan, observedOf } from '../machine/observed.rules.ts';
 import { LOOK_EVERY_MS, ON_ITS_WAY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 import { hasRebooted } from '../machine/last-boot.ts';
 import { removeBelongings } from './remove-belongings.ts';

@@ -1,4 +1,4 @@
-import type { MachinePower, Observed } from '../../engine.ts';
+import { absent, type MachinePower, type Observed } from '../../engine.ts';
 import { pause, type Turn } from '../../parts/turn.ts';
 import { isConflict, isForbidden, isNotFound } from '../cloud/cloud-errors.ts';
 import type { CloudServer } from '../cloud/cloud-shapes.ts';
@@ -6,7 +6,7 @@ import { listSoftDeleted, serverIdIn } from '../machine/list-servers.ts';
 import { act, look, mark, requireReachable } from '../machine/look.ts';
 import { giveUpAddresses } from '../machine/machine-address.ts';
 import { marksIn } from '../machine/machine-marks.rules.ts';
-import { absent, addressesOf, isUnwakeable, neverRan, observedOf } from '../machine/observed.rules.ts';
+import { addressesOf, isUnwakeable, neverRan, observedOf } from '../machine/observed.rules.ts';
 import { LOOK_EVERY_MS, type OpenstackDeps } from '../openstack-deps.ts';
 import { removeBelongings } from './remove-belongings.ts';
 import { requireGlance } from '../machine/shelved-images.ts';

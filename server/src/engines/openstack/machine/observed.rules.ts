@@ -5,10 +5,6 @@ import { isSilent, type Sight } from './look.ts';
 import { marksIn } from './machine-marks.rules.ts';
 import { isPublicIpv6 } from './public-address.rules.ts';
 
-export function absent(serverId: string): Observed {
-  return { serverId, power: 'absent', hostName: null, ipv4: null, ipv6: null, rebootToken: null, failure: null };
-}
-
 /** A machine in the port's terms, from the cloud's data and our marks. */
 export function observedOf(serverId: string, server: CloudServer, reached: Pick<Sight, 'port' | 'floatingIp'>): Observed {
   const marks = marksIn(server);

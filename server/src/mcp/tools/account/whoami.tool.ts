@@ -1,4 +1,4 @@
-import { AgentCaps, AgentPermission, AgentSpend } from '@boreal/contract/agents/agents.ts';
+import { McpKey } from '@boreal/contract/agents/agents.ts';
 import { z } from 'zod';
 import { readProfile } from '../../../core/ground/profiles/read-profile.ts';
 import { getOwnKey } from '../../../core/money/agents/get-own-key.ts';
@@ -12,16 +12,7 @@ export const whoami = defineTool({
   input: z.strictObject({}),
   output: z.object({
     account: z.object({ id: z.string(), name: z.string() }),
-    key: z.object({
-      id: z.string(),
-      name: z.string(),
-      readOnly: z.boolean(),
-      permissions: z.array(AgentPermission),
-      caps: AgentCaps,
-      approvalAbove: z.number().nullable(),
-      stopAtCap: z.boolean(),
-      spend: AgentSpend,
-    }),
+    key: McpKey.omit({ prefix: true, madeBy: true, lastUsedAt: true, createdAt: true, expiresAt: true }),
   }),
   run: async (ctx) => {
     const { name } = await readProfile(ctx.db.sql, ctx.accountId);

@@ -1,7 +1,6 @@
 import { ServerBudget } from '@boreal/contract/billing/billing.ts';
-import { toCad } from '@boreal/contract/values/money.ts';
+import { toCad, toCadOrNull } from '@boreal/contract/values/money.ts';
 import { z } from 'zod';
-import { cadOrNull } from '../../../core/money/agents/agent-key.rules.ts';
 import { getAccountBudget } from '../../../core/money/budgets/get-account-budget.ts';
 import { getServerBudget } from '../../../core/fleet/servers/views/get-server-budget.ts';
 import type { CustomerCtx } from '../../../core/ground/ctx.ts';
@@ -15,9 +14,9 @@ export const BudgetAnswer = z.object({
 export async function budgetNow(ctx: CustomerCtx, serverId: string | undefined): Promise<z.infer<typeof BudgetAnswer>> {
   const budget = await getAccountBudget(ctx, { accountId: ctx.accountId });
   const account = {
-    monthlyLimit: cadOrNull(budget.monthLimitMicros),
+    monthlyLimit: toCadOrNull(budget.monthLimitMicros),
     spentThisMonth: toCad(budget.monthSpentMicros),
-    dailyLimit: cadOrNull(budget.dayLimitMicros),
+    dailyLimit: toCadOrNull(budget.dayLimitMicros),
     spentToday: toCad(budget.daySpentMicros),
   };
   return serverId === undefined ? { account } : { account, server: await getServerBudget(ctx, { serverId }) };

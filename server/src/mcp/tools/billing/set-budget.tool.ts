@@ -1,7 +1,7 @@
+import { fromCad } from '@boreal/contract/values/money.ts';
 import { AmountCad } from '@boreal/contract/values/amounts.ts';
 import { IdText } from '@boreal/contract/values/ids.ts';
 import { z } from 'zod';
-import { microsOf } from '../../../core/money/agents/agent-key.rules.ts';
 import { setAccountBudget } from '../../../core/money/budgets/set-account-budget.ts';
 import { setServerBudget } from '../../../core/fleet/servers/set-server-budget.ts';
 import { invalidRequest } from '../../../kit/errors.ts';
@@ -21,13 +21,13 @@ export const setBudget = defineTool({
   output: BudgetAnswer,
   run: async (ctx, { serverId, monthlyLimit, dailyLimit }) => {
     if (monthlyLimit === undefined && dailyLimit === undefined) throw nothingAsked();
-    const month = monthlyLimit === undefined ? {} : { monthLimitMicros: microsOf(monthlyLimit) };
+    const month = monthlyLimit === undefined ? {} : { monthLimitMicros: fromCad(monthlyLimit) };
     if (serverId === undefined) {
-      const day = dailyLimit === undefined ? {} : { dayLimitMicros: microsOf(dailyLimit) };
+      const day = dailyLimit === undefined ? {} : { dayLimitMicros: fromCad(dailyLimit) };
       await setAccountBudget(ctx, { accountId: ctx.accountId, ...month, ...day, onlyLower: true });
     } else {
       if (dailyLimit !== undefined || monthlyLimit === undefined) throw onlyMonthly();
-      await setServerBudget(ctx, { serverId, monthLimitMicros: microsOf(monthlyLimit), onlyLower: true });
+      await setServerBudget(ctx, { serverId, monthLimitMicros: fromCad(monthlyLimit), onlyLower: true });
     }
     return budgetNow(ctx, serverId);
   },

@@ -7,6 +7,9 @@ import { createWorld, type StripeWorld } from './stripe-world.ts';
 
 export const WEBHOOK_SECRET = 'whsec_test_double';
 
+/** What the double takes for its customer's keys. */
+export const DOUBLE_KEYS = { secretKey: 'sk_test_double', publishableKey: 'pk_test_double', webhookSecret: WEBHOOK_SECRET };
+
 /**
  * A local server that speaks Stripe's wire format: form-encoded requests, its objects and errors, idempotency keys that replay the
  * first answer, and webhooks signed as Stripe signs them. It covers the parts that the adapter uses.

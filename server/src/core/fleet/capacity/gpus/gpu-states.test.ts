@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { isAppError } from '../../../../kit/errors.ts';
+import { refusedOn } from '../../../testing/refusals.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { listAllAudit } from '../../../ground/audit/list-audit.ts';
@@ -37,7 +38,6 @@ describe('a GPU that is not ok', () => {
   const quarantine = (slot: number) => quarantineGpu(cloud.ctx, { hostId, slot, reason });
   const slotOf = async (serverId: string) => (await listGpus(cloud.db.sql)).find((gpu) => gpu.serverId === serverId)?.slot;
   const stock = async () => gpusInStock((await stockByModel(cloud.db.sql, { region: 'canada-montreal' })).get('h100-sxm'));
-  const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
   /** An operator acts a while after customers did. */
   const later = () => cloud.clock.advance(1000);
 

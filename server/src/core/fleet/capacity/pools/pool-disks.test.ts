@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
-import { isAppError } from '../../../../kit/errors.ts';
 import { getConsoleServer } from '../../../commerce/orders/get-console-server.ts';
 import { listServerStakes } from '../../../commerce/orders/list-server-stakes.ts';
 import { listAllAudit } from '../../../ground/audit/list-audit.ts';
+import { refusedOn } from '../../../testing/refusals.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { readRecord } from '../../adoption/machine-record.rules.ts';
 import { machineSpec } from '../../lifecycle/converge/machine-spec.ts';
@@ -27,7 +27,6 @@ beforeEach(async () => {
 });
 afterEach(() => cloud.close());
 
-const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
 const told = async (serverId: string) => {
   const { workDisk } = await getConsoleServer(customer.ctx, { serverId });
   const stake = (await listServerStakes(customer.ctx)).find(({ id }) => id === serverId);

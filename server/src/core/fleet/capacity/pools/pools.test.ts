@@ -3,6 +3,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { isAppError } from '../../../../kit/errors.ts';
 import { listAllAudit } from '../../../ground/audit/list-audit.ts';
 import { listAllNamedAudit } from '../../../commerce/oversight/list-named-audit.ts';
+import { refusedOn } from '../../../testing/refusals.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { addHost } from '../hosts/add-host.ts';
@@ -33,7 +34,6 @@ afterEach(async () => {
   }
 });
 
-const refusedOn = (path: string) => (error: unknown) => isAppError(error, 'INVALID_REQUEST') && error.details.issues[0]?.path === path;
 const names = async () => (await listPools(cloud.db.sql)).map(({ name }) => name);
 const newPool = (name: string) => addPool(cloud.ctx, { name, engine: 'simulated', gpuModel: 'h100-sxm' });
 /** Removes the pool's hosts; no server may be on them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { isAppError } from '../../../../kit/errors.ts';
 import { MINUTE_MS } from '../../../../kit/clock.ts';
+import { soldOut } from '../../../testing/refusals.ts';
 import { assertBooks, payingCustomer } from '../../../testing/paying-customer.ts';
 import { order, orderSteps } from '../../../testing/order-steps.ts';
 import { checkGpus } from '../../../testing/check-gpus.ts';
@@ -44,7 +44,6 @@ describe('GPUs on which machines fail', () => {
   const aside = async () =>
     Object.fromEntries((await listGpus(cloud.db.sql, { setAside: true })).map((gpu) => [`${gpu.hostName}/${gpu.slot}`, gpu.reason]));
   const status = async (serverId: string) => (await cloud.server(serverId)).status;
-  const soldOut = (error: unknown) => isAppError(error, 'PLAN_NOT_AVAILABLE');
   const eventsOf = async (serverId: string) =>
     (await listServerEvents(customer.ctx, { serverId, locale: 'en' })).items.map(({ type }) => type);
 

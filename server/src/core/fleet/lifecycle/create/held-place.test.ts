@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, test } from 'node:test';
-import { addMs, DAY_MS } from '../../../../kit/clock.ts';
 import { getOrder } from '../../../commerce/orders/get-order.ts';
 import { renewOrder } from '../../../commerce/orders/renew-order.ts';
 import { listRefunds } from '../../../commerce/refunds/list-refunds.ts';
@@ -26,7 +25,7 @@ describe('a host that is drained while the card of a server on it is charged', (
       await cloud.close();
     }
   });
-  const { settle, jumpTo } = orderSteps(() => cloud);
+  const { settle, outlive } = orderSteps(() => cloud);
 
   async function drain(): Promise<string> {
     const [first] = await listHosts(cloud.db.sql);
@@ -71,8 +70,7 @@ describe('a host that is drained while the card of a server on it is charged', (
       const begun = await order(customer);
       await settle(begun);
       await cloud.settle();
-      await jumpTo(new Date((await getOrder(customer.ctx, begun)).periodEnd ?? ''));
-      cloud.clock.moveTo(addMs(cloud.clock.now(), DAY_MS));
+      await outlive(customer, begun);
       const renewed = await renewOrder(customer.ctx, { orderId: begun.orderId });
       const poolId = await drain();
       const other = () => addPool(cloud.ctx, { name: 'other', engine: 'simulated', gpuModel: 'h100-sxm', machineType: 'vm' });

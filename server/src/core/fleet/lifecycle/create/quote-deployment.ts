@@ -1,7 +1,7 @@
 import { HOURS_PER_MONTH, MINIMUM_TOPUP_CAD, type DeployQuote } from '@boreal/contract/billing/billing.ts';
 import type { AccountAction, ErrorCode } from '@boreal/contract/errors/errors.ts';
 import type { Locale } from '@boreal/contract/words/language.ts';
-import { toCad, toCadBalance, toCadDue } from '@boreal/contract/values/money.ts';
+import { toCad, toCadBalance, toCadDue, toCadOrNull } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import { accountAction } from '../../../ground/account-action.rules.ts';
 import { capReached, spentAt } from '../../../money/ledger/spending.rules.ts';
@@ -58,9 +58,9 @@ export async function quoteDeployment(
     estimatedRuntimeHours: hourlyMicros === null ? null : runtimeHours(balanceMicros, burnMicros + hourlyMicros),
     estimatedMonthlyCost: hourlyMicros === null ? null : toCad(hourlyMicros * BigInt(HOURS_PER_MONTH)),
     budget: {
-      accountMonthlyLimit: account.monthLimitMicros === null ? null : toCad(account.monthLimitMicros),
+      accountMonthlyLimit: toCadOrNull(account.monthLimitMicros),
       accountMonthlySpent: toCad(spent.monthMicros),
-      accountDailyLimit: account.dayLimitMicros === null ? null : toCad(account.dayLimitMicros),
+      accountDailyLimit: toCadOrNull(account.dayLimitMicros),
       accountDailySpent: toCad(spent.dayMicros),
       wouldExceed,
     },

@@ -1,5 +1,5 @@
 import { BILLING_TIMEZONE, type ServerBudget } from '@boreal/contract/billing/billing.ts';
-import { toCad } from '@boreal/contract/values/money.ts';
+import { toCad, toCadOrNull } from '@boreal/contract/values/money.ts';
 import { notFound } from '../../../../kit/errors.ts';
 import type { CustomerCtx } from '../../../ground/ctx.ts';
 import { readServerView } from './server-views.store.ts';
@@ -26,7 +26,7 @@ export async function getServerBudget(ctx: CustomerCtx, input: { serverId: strin
   return {
     serverId: input.serverId,
     currency: 'CAD',
-    monthlyLimit: cadOrNull(limit),
+    monthlyLimit: toCadOrNull(limit),
     spentThisMonth: toCad(spent),
     remaining: limit === null ? null : toCad(limit > spent ? limit - spent : 0n),
     state: budgetState({ limitMicros: limit, spentMicros: spent, nextMicros: next }),
@@ -35,14 +35,10 @@ export async function getServerBudget(ctx: CustomerCtx, input: { serverId: strin
     timezone: BILLING_TIMEZONE,
     onReached: 'hibernate',
     account: {
-      monthlyLimit: cadOrNull(account.monthLimitMicros),
+      monthlyLimit: toCadOrNull(account.monthLimitMicros),
       spentThisMonth: toCad(accountSpent.monthMicros),
-      dailyLimit: cadOrNull(account.dayLimitMicros),
+      dailyLimit: toCadOrNull(account.dayLimitMicros),
       spentToday: toCad(accountSpent.dayMicros),
     },
   };
-}
-
-function cadOrNull(micros: bigint | null): number | null {
-  return micros === null ? null : toCad(micros);
 }
