@@ -20,6 +20,7 @@ const MACHINE = { not: 'it looks at the machine, whatever runs on it' };
 const SPOKEN_OF = { not: 'a sentence speaks of it; the whole of it stands in another step' };
 const HOLDS = /Every check holds/;
 const NOTHING_WRONG = { says: /: 0 wrong/, eventually: true } as const;
+const WELL = ['npm run operator -- doctor', NOTHING_WRONG] as const;
 const READY = /has all that it needs/;
 
 describe('what the pages for the night have typed, on a Boreal that has had one', () => {
@@ -320,10 +321,7 @@ describe('what the pages for the night have typed, on a Boreal that has had one'
       ['npm run operator -- host accept NAME', { with: () => ({ NAME: 'l4-08' }), says: /is accepting/ }],
       ['npm run operator -- price set --help', /^Usage: .*price set/m],
     ],
-    BorealWebhooksRefused: () => [
-      [`systemctl try-restart boreal 'boreal-api@*'`, UNITS],
-      ['npm run operator -- doctor', NOTHING_WRONG],
-    ],
+    BorealWebhooksRefused: () => [[`systemctl try-restart boreal 'boreal-api@*'`, UNITS], WELL],
     BorealWebhooksWait: () => [
       [
         `journalctl -u 'boreal*' --since -1h --output cat | grep -E '"schedule":"payments"|could not be settled|settle-(payment|refund)' | tail -5`,
