@@ -1,6 +1,7 @@
 import './app/mantine.css';
 import './app/font.css';
 import './app/app.css';
+import './app/controls.css';
 import { setNonce } from 'get-nonce';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

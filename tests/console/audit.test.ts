@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { addSshKey, deploy, untilActive } from '../testing/boreal-process-client.ts';
 import type { DemoFile } from '../testing/boreal-process-home.ts';
 import { browsedBoreal } from '../testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, signIn } from '../testing/browser.ts';
+import { signIn, looksWell } from '../testing/browser.ts';
 import { title } from '../testing/console-page.ts';
 
 let demo: DemoFile;
@@ -89,10 +88,3 @@ test('on a telephone, logs and transactions fit in both schemes', async () => {
     await close();
   }
 });
-
-async function looksWell(page: Page, name: string): Promise<void> {
-  await assertFits(page);
-  await assertAccessible(page);
-  const folder = process.env['BOREAL_PICTURES'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { addSshKey, deploy, untilActive } from '../testing/boreal-process-client.ts';
 import type { DemoFile } from '../testing/boreal-process-home.ts';
 import { browsedBoreal, DESK_AND_PHONE } from '../testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, signIn } from '../testing/browser.ts';
+import { assertAccessible, assertFits, signIn, looksWell } from '../testing/browser.ts';
 import { title } from '../testing/console-page.ts';
 
 const COSTS = '/console/billing/costs';
@@ -154,11 +154,6 @@ test('a viewer sees costs and takes the files, and is offered nothing that they 
   assert.deepEqual(problems, []);
   await close();
 });
-
-async function looksWell(page: Page): Promise<void> {
-  await assertFits(page);
-  await assertAccessible(page);
-}
 
 /** What stands in the last column, cents, from the top; the last is the total. */
 async function amounts(page: Page): Promise<number[]> {

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { addSshKey, call, deploy, untilActive } from '../testing/boreal-process-client.ts';
 import type { DemoFile } from '../testing/boreal-process-home.ts';
 import { browsedBoreal, DESK_AND_PHONE } from '../testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, signIn, untilTrue } from '../testing/browser.ts';
+import { assertAccessible, assertFits, signIn, untilTrue, looksWell, picture } from '../testing/browser.ts';
 import { button, dialog, inDialog, title } from '../testing/console-page.ts';
 import { cutOff } from '../testing/cut-off.ts';
 
@@ -43,7 +43,7 @@ test('a filter is saved, told, applied, replaced and deleted, and is a name for 
   await page.getByLabel('Search', { exact: false }).first().fill('');
   await page.getByRole('link', { name: 'trainer' }).waitFor();
   await button(page, 'Saved filters').click();
-  await shot(page, 'menu-1280-light');
+  await picture(page, 'menu-1280-light');
   await page.getByRole('menuitem', { name: 'Crawlers' }).click();
   await button(page, 'Filter: Crawlers').waitFor();
   await page.getByRole('link', { name: 'trainer' }).waitFor({ state: 'detached' });
@@ -362,15 +362,4 @@ async function save(page: Page, name: string): Promise<void> {
 async function keysOf(page: Page): Promise<string[]> {
   const keys = await page.evaluate('Object.keys(localStorage)');
   return Array.isArray(keys) ? keys.map(String).filter((key) => key.startsWith('boreal.list.')) : [];
-}
-
-async function looksWell(page: Page, name: string): Promise<void> {
-  await assertFits(page);
-  await assertAccessible(page);
-  await shot(page, name);
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOREAL_PICTURES'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
 }

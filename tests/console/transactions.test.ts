@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
 import { addSshKey, deploy, untilActive } from '../testing/boreal-process-client.ts';
 import type { DemoFile } from '../testing/boreal-process-home.ts';
 import { browsedBoreal } from '../testing/browsed-boreal.ts';
-import { assertAccessible, assertFits, signIn } from '../testing/browser.ts';
+import { signIn, looksWell, picture } from '../testing/browser.ts';
 import { title } from '../testing/console-page.ts';
 
 const TRANSACTIONS = '/console/billing/transactions';
@@ -41,7 +40,7 @@ for (const [where, width, scheme] of [
     await page.getByText('One hour', { exact: true }).nth(1).waitFor();
     assert.equal(await opener.getAttribute('aria-expanded'), 'true');
     await looksWell(page);
-    await shot(page, `${width}-${scheme}-open`);
+    await picture(page, `${width}-${scheme}-open`);
     await opener.click();
     await page.getByText('One hour', { exact: true }).waitFor({ state: 'detached' });
 
@@ -96,7 +95,7 @@ test('transactions sort by their headings, and their columns are chosen', async 
   await page.reload();
   await group.waitFor();
   assert.equal(await page.getByRole('columnheader', { name: 'Balance after' }).count(), 0, 'the choice is kept');
-  await shot(page, 'sorted');
+  await picture(page, 'sorted');
   assert.deepEqual(problems, []);
   await close();
 });
@@ -115,7 +114,7 @@ test('days narrow the page as they narrow its files, and a small telephone has r
   for (const width of [320, 360, 390, 1280]) {
     await page.setViewportSize({ width, height: 860 });
     await looksWell(page);
-    await shot(page, `${width}-wrong-days`);
+    await picture(page, `${width}-wrong-days`);
   }
   await page.getByLabel('To', { exact: true }).fill('');
   await page.getByRole('link', { name: 'crawler' }).first().waitFor();
@@ -138,18 +137,8 @@ test('a search that finds nothing says so and is cleared, in French on a telepho
   await page.getByLabel('Rechercher').fill('introuvable');
   await page.getByText('Aucune transaction trouvée').waitFor();
   await looksWell(page);
-  await shot(page, 'fr-none');
+  await picture(page, 'fr-none');
   await page.getByRole('button', { name: 'Effacer les filtres' }).click();
   assert.deepEqual(problems, []);
   await close();
 });
-
-async function looksWell(page: Page): Promise<void> {
-  await assertFits(page);
-  await assertAccessible(page);
-}
-
-async function shot(page: Page, name: string): Promise<void> {
-  const folder = process.env['BOREAL_PICTURES'];
-  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
-}

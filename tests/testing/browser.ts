@@ -167,3 +167,16 @@ export async function assertFits(page: Page): Promise<void> {
 export async function clipboard(page: Page): Promise<string> {
   return String(await page.evaluate('navigator.clipboard.readText()'));
 }
+
+/** It fits and is accessible. Of a name: pictured, as below. */
+export async function looksWell(page: Page, name?: string): Promise<void> {
+  await assertFits(page);
+  await assertAccessible(page);
+  if (name !== undefined) await picture(page, name);
+}
+
+/** For whoever wants to see the pages that the tests see: into the folder BOREAL_PICTURES. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['BOREAL_PICTURES'];
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
