@@ -1,4 +1,4 @@
-/** What a card reports about itself. Its model is recognised by this, never by part of a name. */
+/** What a GPU reports about itself. Its model is recognised by this, never by part of a name. */
 export interface GpuHardware {
   /** PCI vendor and product id, in lowercase, such as `10de:2330`. */
   readonly pciId: string;
@@ -6,7 +6,7 @@ export interface GpuHardware {
   readonly driverName: string | null;
 }
 
-/** How a model is recognised from a card. */
+/** How a model is recognised from a GPU. */
 export interface KnownGpu {
   readonly pciId: string;
   /** The model's slug in the catalog. */
@@ -16,8 +16,8 @@ export interface KnownGpu {
 }
 
 /**
- * The slug of a card's model; null if unknown. `declared`: the operator's own models, which take precedence over the built-in ones. Only
- * the driver's name tells cards with the same id apart: without a driver they are unknown.
+ * The slug of a GPU's model; null if unknown. `declared`: the operator's own models, which take precedence over the built-in ones. Only
+ * the driver's name tells GPUs with the same id apart: without a driver they are unknown.
  */
 export function modelOfGpu({ pciId, driverName }: GpuHardware, declared: readonly KnownGpu[] = []): string | null {
   for (const known of [declared, knownGpus]) {
@@ -29,30 +29,30 @@ export function modelOfGpu({ pciId, driverName }: GpuHardware, declared: readonl
   return null;
 }
 
-/** Whether the card needs NVIDIA's driver inside a container. */
+/** Whether the GPU needs NVIDIA's driver inside a container. */
 export function isNvidia({ pciId }: Pick<GpuHardware, 'pciId'>): boolean {
   return pciId.startsWith('10de:');
 }
 
-/** How an engine addresses one card: by its PCI address, or a slice of it by `address/MIG-uuid`. */
+/** How an engine addresses one GPU: by its PCI address, or a slice of it by `address/MIG-uuid`. */
 export function isSlice(device: string): boolean {
   return /^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f]\/MIG-[0-9a-f-]+$/i.test(device);
 }
 
-/** Addresses every card of a kind at once, as `vendor:product`. */
+/** Addresses every GPU of a kind at once, as `vendor:product`. */
 export function isWholeKind(device: string): boolean {
   return /^[0-9a-f]{4}:[0-9a-f]{4}$/i.test(device);
 }
 
 /**
  * The slug under which slices of a model are sold: for h100-sxm and NVIDIA's `1g.10gb`, h100-sxm-mig-1g-10gb. A slice is not the whole
- * card, so it is a model of its own.
+ * GPU, so it is a model of its own.
  */
 export function sliceModel(model: string, profile: string): string {
   return `${model}-mig-${profile.toLowerCase().replace(/[^0-9a-z]+/g, '-')}`;
 }
 
-/** The size of a slice in NVIDIA's notation, such as `1g.10gb`, from its model's slug; null for a model of whole cards. */
+/** The size of a slice in NVIDIA's notation, such as `1g.10gb`, from its model's slug; null for a model of whole GPUs. */
 export function sliceProfile(model: string): string | null {
   const [, compute, memory, more] = /-mig-(\d+g)-(\d+gb)(-[0-9a-z-]+)?$/.exec(model) ?? [];
   return compute === undefined || memory === undefined ? null : `${compute}.${memory}${more?.replaceAll('-', '+') ?? ''}`;

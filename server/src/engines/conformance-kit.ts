@@ -15,7 +15,7 @@ export interface ConformanceKit {
   readonly engine: Engine;
   /** Another process connected to the same engine. */
   again(): Engine;
-  /** A suitable spec: an unused id, on a host that answers, with a free card. */
+  /** A suitable spec: an unused id, on a host that answers, with a free GPU. */
   makeSpec(overrides?: Partial<MachineSpec>): MachineSpec;
   /** Lets time pass until the machine is in this state; throws if it does not get there. */
   until(serverId: string, power: MachinePower): Promise<Observed>;
@@ -67,7 +67,7 @@ export interface ConformanceKit {
       down(): Promise<void>;
       back(): Promise<void>;
     };
-    /** Specs for the same machine, on a dead card and on a working one. */
+    /** Specs for the same machine, on a dead GPU and on a working one. */
     readonly deadCard?: (spec: MachineSpec) => Promise<{ readonly dead: MachineSpec; readonly working: MachineSpec }>;
     /** The storage of a host, which has no room for another machine. */
     readonly fullDisk?: {

@@ -9,7 +9,7 @@ export interface EngineHost {
    * engine places no new ones on it.
    */
   readonly withheld?: 'unchecked' | 'unsafe' | 'closed';
-  /** The cards that the engine finds on the host, in a stable order. */
+  /** The GPUs that the engine finds on the host, in a stable order. */
   readonly gpus: readonly EngineGpu[];
   /** The host's other hardware; null if the engine cannot tell: the host does not answer, or stands for several. */
   readonly found: HostFound | null;
@@ -32,13 +32,13 @@ export interface EngineStorage {
 }
 
 export interface EngineGpu {
-  /** The engine's own name for the card, the same after every boot: the name that operators declare and `MachineGpu.device` contains. */
+  /** The engine's own name for the GPU, the same after every boot: the name that operators declare and `MachineGpu.device` contains. */
   readonly device: string;
   /** The slug of its model, whether or not the catalog has it; null if it is unknown. */
   readonly model: string | null;
   /** The hardware's own name for itself. */
   readonly name: string;
-  /** What identifies its model (`modelOfGpu`); null for cards that are on no bus. */
+  /** What identifies its model (`modelOfGpu`); null for GPUs that are on no bus. */
   readonly hardware: GpuHardware | null;
   /** Whether a machine has it, ours or not. Absent if the engine does not report it. */
   readonly used?: boolean;

@@ -37,8 +37,8 @@ export interface Engine {
    * Makes, boots or resumes the machine on `spec.hostName`. Ready when `power` is `running`: if another machine had its GPUs, they were
    * cleaned (where the operator configured how), and a new machine has exactly the GPUs that were sold. Firewall rules apply from the first
    * packet; only `applyFirewall` changes those of a running machine.
-   * @throws EngineError no_capacity (no such host or card, or another machine has it; if the engine does the placement: there is no room) ·
-   * gpu (a card of the spec cannot be given to it: missing, broken) · gone (`mustExist`) · image_missing (`fromBackupId` is not ready)
+   * @throws EngineError no_capacity (no such host or GPU, or another machine has it; if the engine does the placement: there is no room) ·
+   * gpu (a GPU of the spec cannot be given to it: missing, broken) · gone (`mustExist`) · image_missing (`fromBackupId` is not ready)
    */
   ensureRunning(spec: MachineSpec, signal: AbortSignal): Promise<Observed>;
   /** Powers the machine off, keeping disks and addresses. */
@@ -185,7 +185,7 @@ export interface MachineSpec {
   readonly gpuModel: string;
   /** False in a pool without GPUs: its `gpus` are slots, and the machine gets no GPU. */
   readonly withGpus: boolean;
-  /** The host's cards that the machine gets. */
+  /** The host's GPUs that the machine gets. */
   readonly gpus: readonly MachineGpu[];
   readonly vcores: number;
   readonly ramGb: number;
@@ -218,7 +218,7 @@ export interface MachineAsFound {
   readonly machine: Observed;
   /** Null if it has none: it was made by hand, or by a Boreal that wrote none. */
   readonly record: string | null;
-  /** The cards it has on its host; none while it is hibernated. */
+  /** The GPUs it has on its host; none while it is hibernated. */
   readonly gpus: readonly MachineGpu[];
   /** The addresses configured for it, whether or not it has run yet; null while it is hibernated. */
   readonly ipv4: string | null;
@@ -239,7 +239,7 @@ export interface MachineSize extends Pick<
 
 export interface MachineGpu {
   readonly slot: number;
-  /** The engine's own name for the card; null: a slot without a card, in a pool without GPUs. */
+  /** The engine's own name for the GPU; null: a slot without a GPU, in a pool without GPUs. */
   readonly device: string | null;
 }
 
@@ -308,9 +308,9 @@ export interface Observed {
   readonly failure: EngineCause | null;
   /** The cloud was told to delete it but keeps it for a while, with everything it has: asking for it restores it. */
   readonly softDeleted?: true;
-  /** Only for engines that choose among their host's cards: which ones the machine has. Reported by `list`, if known. */
+  /** Only for engines that choose among their host's GPUs: which ones the machine has. Reported by `list`, if known. */
   readonly devices?: readonly string[];
-  /** Only for engines that give a machine exactly the cards requested: those of its last start. Reported by `list`, if known. */
+  /** Only for engines that give a machine exactly the GPUs requested: those of its last start. Reported by `list`, if known. */
   readonly startedWith?: readonly string[];
   /**
    * If the engine knows how much longer the machine's current operation takes, in product time: no look is needed before. If its calls wait
@@ -356,7 +356,7 @@ export interface MetricsSample {
 }
 
 /**
- * The few causes that an engine may give; its own words go only to the operator's log. `gpu`: only a card or its driver can be at fault.
+ * The few causes that an engine may give; its own words go only to the operator's log. `gpu`: only a GPU or its driver can be at fault.
  */
 export type EngineCause = 'no_capacity' | 'gpu' | 'quota' | 'image_missing' | 'timeout' | 'gone' | 'unknown';
 

@@ -7,10 +7,10 @@ import type { IncusClient } from './client/incus-client.ts';
 import { Resources } from './client/incus-shapes.ts';
 import { isGroup } from './rules/machine-marks.rules.ts';
 
-/** Cards are changed only while their host is off. */
+/** GPUs are changed only while their host is off. */
 const KNOWN_MS = MINUTE_MS;
 
-/** Whether a machine gets NVIDIA cards on this host, whose driver its container needs. */
+/** Whether a machine gets NVIDIA GPUs on this host, whose driver its container needs. */
 export type HasNvidia = (spec: Pick<MachineSpec, 'gpus' | 'gpuModel'>, hostName: string, signal: AbortSignal) => Promise<boolean>;
 
 export function createCardVendors(client: IncusClient, clock: Clock, isClustered: (signal: AbortSignal) => Promise<boolean>): HasNvidia {
@@ -31,7 +31,7 @@ export function createCardVendors(client: IncusClient, clock: Clock, isClustered
     if (devices.some((device) => isSlice(device) || (isWholeKind(device) && isNvidia({ pciId: device.toLowerCase() })))) return true;
     const addresses = new Set(devices.filter((device) => !isWholeKind(device)).map((device) => device.toLowerCase()));
     if (addresses.size === 0) return false;
-    // Incus has yet to choose the host: all cards there are of the pool's model.
+    // Incus has yet to choose the host: all GPUs there are of the pool's model.
     if (isGroup(hostName)) return knownGpus.find(({ model }) => model === gpuModel)?.pciId.startsWith('1002:') !== true;
     return (await gpusAt(hostName, signal)).some(
       ({ device, hardware }) => addresses.has(device.toLowerCase()) && hardware !== null && isNvidia(hardware),

@@ -40,7 +40,7 @@ const ATTEMPTS = 100;
 
 /**
  * Begins a transition unless the machine is there already, on the way, or cannot go there; returns the current state. `starting` makes a
- * machine that does not exist. Errors: `timeout` if its host is lost, `no_capacity` if the host does not have the wanted cards or another
+ * machine that does not exist. Errors: `timeout` if its host is lost, `no_capacity` if the host does not have the wanted GPUs or another
  * machine holds one, `gone` if it must exist and does not, `image_missing` if the backup it should be made from is not ready.
  */
 export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, serverId: string, asked: Intent): Promise<Observed> {
@@ -72,7 +72,7 @@ export async function changeMachine(deps: SimulatedDeps, standing: ArmedFaults, 
       return observed(written.machine, at, standing.lostHosts);
     }
     if (written === 'address_held') addressesHeld += 1;
-    // Once may be a machine that another process was just settling; twice means that a machine has the card.
+    // Once may be a machine that another process was just settling; twice means that a machine has the GPU.
     if (written === 'slot_held' && (slotsHeld += 1) > (places ? ATTEMPTS : 1)) {
       throw new EngineError('no_capacity', `Another machine holds a card that ${serverId} should get on ${spec?.hostName}.`);
     }
@@ -132,13 +132,13 @@ async function tryOnce(deps: SimulatedDeps, standing: ArmedFaults, attempt: Atte
   return deps.machines.replace(next, { spec, gpuSlots: cardsAfter(machine, spec, at), ran: ranUntil(machine, at), strike });
 }
 
-/** Whether one of the cards for the machine's boot is dead. */
+/** Whether one of the GPUs for the machine's boot is dead. */
 async function isGpuDead(deps: SimulatedDeps, machine: Machine, spec: MachineSpec | null): Promise<boolean> {
   const own = spec ?? (await deps.machines.specOf(machine.serverId));
   return own !== null && deps.faults.anyDead(own.hostName, slotsIn(own));
 }
 
-/** The cards to hold from now on; null: the same. A hibernated machine holds none, even if that has not been recorded yet. */
+/** The GPUs to hold from now on; null: the same. A hibernated machine holds none, even if that has not been recorded yet. */
 function cardsAfter(machine: Machine, spec: MachineSpec | null, at: Date): readonly number[] | null {
   if (spec) return slotsIn(spec);
   return powerAt(machine, at) === 'hibernated' ? [] : null;

@@ -4,7 +4,7 @@ import type { ArmedFaults } from './faults.ts';
 import { simulatedGpu, type SimulatedHost } from './gpus.rules.ts';
 import type { MachineStore } from './machines.store.ts';
 
-/** What the engine knows of its cards. */
+/** What the engine knows of its GPUs. */
 interface Cards {
   readonly clock: Clock;
   readonly hosts: (name?: string) => Promise<readonly SimulatedHost[]>;
@@ -12,7 +12,7 @@ interface Cards {
 }
 
 /**
- * For an engine that does its own placement: gives the machine free cards of the host, or those that it already has there, whatever slots
+ * For an engine that does its own placement: gives the machine free GPUs of the host, or those that it already has there, whatever slots
  * it was sold. Another may take them first.
  * @throws EngineError no_capacity
  */
@@ -26,7 +26,7 @@ export async function withOwnCards(cards: Cards, spec: MachineSpec): Promise<Mac
   return { ...spec, gpus: slots.toSorted((a, b) => a - b).map(simulatedGpu) };
 }
 
-/** How many more machines of this size fit the host's free cards. */
+/** How many more machines of this size fit the host's free GPUs. */
 export async function roomFor(cards: Cards, standing: ArmedFaults, size: MachineSize, hostName: string): Promise<number> {
   await cards.machines.settle(cards.clock.now());
   const host = (await cards.hosts(hostName)).find(({ name }) => name === hostName);

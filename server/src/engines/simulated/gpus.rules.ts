@@ -1,18 +1,18 @@
 import type { MachineGpu, MachineSpec } from '../engine.ts';
 import type { EngineGpu, HostFound } from '../engine-hosts.ts';
 
-/** A host with cards in slots from 0 on. */
+/** A host with GPUs in slots from 0 on. */
 export interface SimulatedHost {
   readonly name: string;
-  /** The model of each card, by slot. */
+  /** The model of each GPU, by slot. */
   readonly gpuModels: readonly string[];
-  /** The name of each card, by slot, if it has one. */
+  /** The name of each GPU, by slot, if it has one. */
   readonly devices?: readonly (string | null)[];
-  /** Its other hardware; by default, plenty for its cards. */
+  /** Its other hardware; by default, plenty for its GPUs. */
   readonly found?: HostFound | undefined;
 }
 
-/** A host's hardware besides its cards: enough for any plan sold with them, and for many hibernated machines. */
+/** A host's hardware besides its GPUs: enough for any plan sold with them, and for many hibernated machines. */
 export function foundIn({ name, gpuModels, found }: SimulatedHost): HostFound {
   if (found) return found;
   const gpuCount = gpuModels.length;
@@ -20,7 +20,7 @@ export function foundIn({ name, gpuModels, found }: SimulatedHost): HostFound {
   return { cores: gpuCount * 32, memoryGb: gpuCount * 256, storages: { system: disks, work: disks, backups: disks } };
 }
 
-/** The cards of a host, by slot. */
+/** The GPUs of a host, by slot. */
 export function gpusIn({ gpuModels, devices }: SimulatedHost): EngineGpu[] {
   return gpuModels.map((model, slot) => ({ device: devices?.[slot] ?? deviceIn(slot), model, name: `Simulated ${model}`, hardware: null }));
 }

@@ -14,7 +14,7 @@ export type Written = { readonly machine: Machine } | 'outrun' | 'slot_held' | '
 export interface MachineChange {
   /** The spec for its boots from now on; null: as before. */
   readonly spec: MachineSpec | null;
-  /** The cards it holds from now on; null: as before. */
+  /** The GPUs it holds from now on; null: as before. */
   readonly gpuSlots: readonly number[] | null;
   /** The running period that ends with the change. */
   readonly ran: { readonly startedAt: Date; readonly endedAt: Date } | null;
@@ -22,17 +22,17 @@ export interface MachineChange {
   readonly strike: Strike | null;
 }
 
-/** All SQL on machines, their cards and their running times. Each function is one statement, safe beside any other. */
+/** All SQL on machines, their GPUs and their running times. Each function is one statement, safe beside any other. */
 export interface MachineStore {
   find(serverId: string): Promise<Machine | null>;
   list(): Promise<readonly Machine[]>;
-  /** Adds the machine with its cards; `strike`: the boot failure it uses up. */
+  /** Adds the machine with its GPUs; `strike`: the boot failure it uses up. */
   add(machine: Machine, spec: MachineSpec, strike: Strike | null): Promise<Written>;
   /** Replaces the machine if it still is at `machine.version`. */
   replace(machine: Machine, change: MachineChange): Promise<Written>;
-  /** Records what has become true by `at`: hibernated machines release cards and addresses, deleted ones release everything. */
+  /** Records what has become true by `at`: hibernated machines release GPUs and addresses, deleted ones release everything. */
   settle(at: Date): Promise<void>;
-  /** Which machines hold which cards of a host. */
+  /** Which machines hold which GPUs of a host. */
   cardsOf(hostName: string): Promise<readonly { readonly slot: number; readonly serverId: string }[]>;
   /** False when there is no such machine. */
   setFirewall(serverId: string, rules: readonly MachineFirewallRule[]): Promise<boolean>;
@@ -153,7 +153,7 @@ with made as (
 )
 select * from made`;
 
-// Cards the machine already holds are neither freed nor taken: one statement must not delete and insert the same key.
+// GPUs the machine already holds are neither freed nor taken: one statement must not delete and insert the same key.
 const replaceSql = `
 with moved as (
   update simulated_engine.machine set

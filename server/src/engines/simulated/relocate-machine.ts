@@ -4,11 +4,11 @@ import type { ArmedFaults } from './faults.ts';
 import { slotsIn } from './gpus.rules.ts';
 import { powerAt, settled } from './machine.rules.ts';
 
-/** Moves a machine that is off to another host at once; for a hibernated one only its disks, because it has no cards. */
+/** Moves a machine that is off to another host at once; for a hibernated one only its disks, because it has no GPUs. */
 export async function relocateMachine(deps: SimulatedDeps, standing: ArmedFaults, spec: MachineSpec): Promise<'there' | 'moving'> {
   if (!deps.can.relocation) throw new EngineError('unknown', 'This engine takes no machine to another host.');
   const at = deps.clock.now();
-  // A hibernated or deleted machine has no card any more, though that may not have been recorded yet.
+  // A hibernated or deleted machine has no GPU any more, though that may not have been recorded yet.
   await deps.machines.settle(at);
   const machine = await deps.machines.find(spec.serverId);
   const power = machine ? powerAt(machine, at) : 'absent';

@@ -57,7 +57,7 @@ export interface SimulatedEngine extends Engine {
     /** The machine shuts itself down, as `poweroff` in the guest does. Nothing happens to one that is not running. */
     guestPowersOff(serverId: string): Promise<void>;
   };
-  /** Makes a running machine with Boreal's mark but without a row. It holds no card. */
+  /** Makes a running machine with Boreal's mark but without a row. It holds no GPU. */
   plantOrphan(serverId: string, hostName: string): Promise<void>;
   /** Leaves something behind of a server's machine. */
   plantLeftover(leftover: Leftover): Promise<void>;

@@ -19,7 +19,7 @@ export interface SimulatedKit extends ConformanceKit {
 
 const CARDS = 8;
 const HOSTS = 100;
-/** Tests get no specs for it, and nothing moves there, so that its cards are free. */
+/** Tests get no specs for it, and nothing moves there, so that its GPUs are free. */
 const SPARE_HOST = `host-${HOSTS - 2}`;
 const testHosts: readonly SimulatedHost[] = Array.from({ length: HOSTS }, (_, n) => ({
   name: `host-${n}`,
@@ -116,7 +116,7 @@ export async function openSimulatedKit(more: Pick<SimulatedEngineOptions, 'can'>
       lostHosts: engine.faults,
       wholeEngine: { down: () => engine.faults.engineSilent('no_answer'), back: () => engine.faults.engineBack() },
       fullDisk: { full: (hostName) => engine.faults.diskFull(hostName), cleared: (hostName) => engine.faults.diskCleared(hostName) },
-      // An engine that does its own placement is not told which card.
+      // An engine that does its own placement is not told which GPU.
       ...(!places && {
         deadCard: async (spec) => {
           await engine.faults.gpuDies({ hostName: SPARE_HOST, slot: 0 });

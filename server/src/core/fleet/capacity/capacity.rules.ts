@@ -32,7 +32,7 @@ export type Stock = ReadonlyMap<string, readonly HostStock[]>;
 
 /**
  * Why GPUs with these names cannot all be in one host; null if they can. `devices`: all of the host, whatever pool sells them. No GPU may
- * be named twice, or both whole and in slices: the name of a slice contains its card's address. Naming all GPUs of a model by vendor and
+ * be named twice, or both whole and in slices: the name of a slice contains its GPU's address. Naming all GPUs of a model by vendor and
  * product is allowed in any number of slots.
  */
 export function gpusNamedTwice(devices: readonly (string | null)[]): Told | null {
@@ -43,7 +43,7 @@ export function gpusNamedTwice(devices: readonly (string | null)[]): Told | null
   return both === undefined ? null : capacitySentences.wholeAndSlices(cardOf(both));
 }
 
-/** The address of the card that a slice belongs to. */
+/** The address of the GPU that a slice belongs to. */
 function cardOf(slice: string): string {
   return slice.slice(0, slice.indexOf('/'));
 }

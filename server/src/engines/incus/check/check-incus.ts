@@ -176,7 +176,7 @@ export function missingHosts(hosts: readonly EngineHost[], wanted: Pick<Wanted, 
     if (!host) return [`Incus has no host ${name}. It has: ${hosts.map((each) => each.name).join(', ')}.`];
     if (!host.reachable) return [`The host ${name} does not answer.`];
     const present = new Set(host.gpus.map((gpu) => gpu.device));
-    // Cards named by vendor and product are resolved when a machine starts.
+    // GPUs named by vendor and product are resolved when a machine starts.
     const absent = devices
       .filter((device) => !present.has(device.split('/')[0] ?? '') && !isWholeKind(device))
       .map((device) => `The host ${name} has no card ${device}${isGpuDevice(device) ? '' : ', which is no PCI address either'}.`);
@@ -192,13 +192,13 @@ function withoutTools(host: EngineHost, devices: readonly string[]): string[] {
   ];
 }
 
-/** The addresses of a host's sold cards, whole or in slices, that satisfy a condition. */
+/** The addresses of a host's sold GPUs, whole or in slices, that satisfy a condition. */
 function soldOf({ gpus }: EngineHost, devices: readonly string[], isMeant: (gpu: EngineGpu) => boolean): string {
   const sold = new Set(devices.map((device) => device.split('/')[0]));
   return gpus.flatMap((gpu) => (sold.has(gpu.device) && isMeant(gpu) ? [gpu.device] : [])).join(', ');
 }
 
-/** Incus passes a card's own devices into a container and, for NVIDIA, the shared ones; it omits the one that AMD's cards share. */
+/** Incus passes a GPU's own devices into a container and, for NVIDIA, the shared ones; it omits the one that AMD's GPUs share. */
 function idleInContainers(host: EngineHost, devices: readonly string[]): string[] {
   const list = soldOf(host, devices, ({ hardware }) => hardware !== null && !isNvidia(hardware));
   if (list === '') return [];

@@ -29,7 +29,7 @@ const silence =
 const causes: readonly (readonly [RegExp, EngineCause])[] = [
   [/^failed getting acl (network )?usage/, 'timeout'],
   [/quota exceeded|reached maximum|limit.*project|project.*limit/, 'quota'],
-  // Incus' own messages about a card. NVIDIA's hook may fail because of the guest, who can spoil the files that it mounts over.
+  // Incus' own messages about a GPU. NVIDIA's hook may fail because of the guest, who can spoil the files that it mounts over.
   [/no device found|failed to start device "gpu|gpu.*not (found|available)/, 'gpu'],
   [/nvidia/, 'no_capacity'],
   [/no space left|not enough|insufficient|couldn't find a cluster member|no suitable|no cluster member|candidate/, 'no_capacity'],

@@ -22,7 +22,7 @@ export function stopMachine(deps: IncusDeps, turn: Turn, serverId: string): Prom
   });
 }
 
-/** Powers it off and releases its cards and addresses; only then may others have them. */
+/** Powers it off and releases its GPUs and addresses; only then may others have them. */
 export function hibernateMachine(deps: IncusDeps, turn: Turn, serverId: string): Promise<Observed> {
   return untilOff(deps, turn, { serverId, via: 'hibernating', force: false }, async (found) => {
     const { instance } = found;

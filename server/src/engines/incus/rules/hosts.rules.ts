@@ -5,7 +5,7 @@ import type { GpuCard } from '../client/incus-shapes.ts';
 
 type Card = z.output<typeof GpuCard>;
 
-/** A host's compute cards, by PCI address: a card keeps its name when another is removed. */
+/** A host's compute GPUs, by PCI address: a GPU keeps its name when another is removed. */
 export function gpusOf(cards: readonly Card[]): EngineGpu[] {
   return cards
     .flatMap((card) => (card.pci_address !== undefined && isForCompute(card) ? [gpuOf(card, card.pci_address)] : []))
@@ -18,12 +18,12 @@ function gpuOf(card: Card, device: string): EngineGpu {
   return { device, name, model: modelOfGpu(hardware), hardware, ...(isNvidia(hardware) && { forContainers: hasTools(card) }) };
 }
 
-/** Incus reports neither a card's subsystem nor its slices. */
+/** Incus reports neither a GPU's subsystem nor its slices. */
 function hardwareOf({ vendor_id, product_id, nvidia }: Card): GpuHardware {
   return { pciId: `${vendor_id}:${product_id}`.toLowerCase(), driverName: nvidia?.model || null };
 }
 
-/** Incus reads a card's model from the driver, but the driver's version only from the tools that bring it into containers. */
+/** Incus reads a GPU's model from the driver, but the driver's version only from the tools that bring it into containers. */
 function hasTools({ nvidia }: Card): boolean {
   return Boolean(nvidia?.nvrm_version);
 }

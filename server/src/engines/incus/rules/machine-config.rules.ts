@@ -38,7 +38,7 @@ const USER_DATA = 'cloud-init.user-data';
 /** How cloud-init recognises a machine's first boot. */
 const INSTANCE_ID = 'volatile.cloud-init.instance-id';
 
-/** Everything about a machine that its configuration sets. Keys not named here stay unchanged. `nvidia`: it gets NVIDIA cards. */
+/** Everything about a machine that its configuration sets. Keys not named here stay unchanged. `nvidia`: it gets NVIDIA GPUs. */
 export function configOf(spec: MachineSpec, layout: Layout, { nvidia }: { nvidia: boolean }): Record<string, string> {
   const container = spec.machineType === 'container';
   return {
@@ -99,7 +99,7 @@ export function markedDevices(instance: Instance, where: Whereabouts): readonly 
   return devices.length === 0 || devices.length < gpus.length ? null : devices;
 }
 
-/** When a member is evacuated, Incus moves machines that are not bound to it, by cards or by a disk of the member's own. */
+/** When a member is evacuated, Incus moves machines that are not bound to it, by GPUs or by a disk of the member's own. */
 function mayMove(spec: MachineSpec): boolean {
   return isGroup(spec.hostName) && spec.localStorageGb === 0;
 }
@@ -143,7 +143,7 @@ export function devicesOf(spec: MachineSpec, held: HeldAddresses, layout: Layout
   };
 }
 
-/** A hibernated machine keeps its disks and has neither cards nor a network. */
+/** A hibernated machine keeps its disks and has neither GPUs nor a network. */
 export function hibernatedDevices(instance: Instance): Devices {
   const disks = Object.entries(instance.devices).filter(([, device]) => device['type'] === 'disk');
   return { ...Object.fromEntries(disks), [NIC]: { type: 'none' } };
@@ -192,14 +192,14 @@ const PCI = /^[0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f]$/i;
 const MIG = /^([0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f])\/(MIG-[0-9a-f-]+)$/i;
 const MODEL = /^([0-9a-f]{4}):([0-9a-f]{4})$/i;
 
-/** A card by its PCI address, a slice of one as `address/MIG-uuid`, or every card of a model as `vendor:product`. */
+/** A GPU by its PCI address, a slice of one as `address/MIG-uuid`, or every GPU of a model as `vendor:product`. */
 export function isGpuDevice(device: string): boolean {
   return PCI.test(device) || MIG.test(device) || MODEL.test(device);
 }
 
 function gpuDevices(spec: MachineSpec): Record<string, string>[] {
   const devices = spec.gpus.map(({ device }) => device).filter((device) => device !== null);
-  // Slots that stand for all cards of a model are one device together.
+  // Slots that stand for all GPUs of a model are one device together.
   return [...new Set(devices)].map(gpuDevice);
 }
 

@@ -4,7 +4,7 @@ import { lab as furniture } from '../../../../../dev/incus/furnish.ts';
 import { inside, type Lab } from '../../../../../dev/incus/lab.ts';
 import type { ConformanceKit } from '../../conformance-kit.ts';
 
-/** A PCI address at which no machine has a card. */
+/** A PCI address at which no machine has a GPU. */
 export const NO_CARD = '0000:ff:1f.7';
 
 /** A host of which nothing more can be stored: what is reserved on btrfs is taken without being written. */

@@ -29,7 +29,7 @@ export function createHosts(deps: Pick<OpenstackDeps, 'client' | 'clock' | 'layo
     return found;
   }
 
-  /** The providers of free cards: one list for each kind of card. Null: placement does not tell. */
+  /** The providers of free GPUs: one list for each kind of GPU. Null: placement does not tell. */
   async function freeGpus(all: ReadonlyMap<string, Inventory>, signal: AbortSignal): Promise<ReadonlySet<string> | null> {
     const classes = new Set([...all.values()].flatMap(({ gpus }) => gpus.flatMap(({ hardware }) => (hardware ? [classOf(hardware)] : []))));
     try {
@@ -84,7 +84,7 @@ const Stocks = z.object({ inventories: z.record(z.string(), Stock) });
 const Hypervisor = z.object({ hypervisor_hostname: z.string(), service: z.object({ host: z.string() }) });
 
 /**
- * Placement reports one provider at a time. The card that a provider stands for never changes and is queried once (`known`), so the number
+ * Placement reports one provider at a time. The GPU that a provider stands for never changes and is queried once (`known`), so the number
  * of queries grows with the hosts.
  */
 async function readInventories(
@@ -118,7 +118,7 @@ async function readInventories(
   return new Map(entries.filter((entry) => entry !== null));
 }
 
-/** A card is a provider under its host's, `node_0000:17:00.0`, with one unit of a class such as `CUSTOM_PCI_10DE_2330`. */
+/** A GPU is a provider under its host's, `node_0000:17:00.0`, with one unit of a class such as `CUSTOM_PCI_10DE_2330`. */
 export function gpuOf(name: string, node: string, stocks: Readonly<Record<string, unknown>>): EngineGpu | null {
   const device = name.startsWith(`${node}_`) ? name.slice(node.length + 1).toLowerCase() : null;
   const [, vendor, product] = Object.keys(stocks).flatMap((key) => /^CUSTOM_PCI_([0-9A-F]{4})_([0-9A-F]{4})$/.exec(key) ?? []);
@@ -127,7 +127,7 @@ export function gpuOf(name: string, node: string, stocks: Readonly<Record<string
   return { device, model: modelOfGpu(hardware), name: hardware.pciId, hardware };
 }
 
-/** Nova's name in placement for cards of a kind. */
+/** Nova's name in placement for GPUs of a kind. */
 function classOf({ pciId }: GpuHardware): string {
   return `CUSTOM_PCI_${(pciId ?? '').toUpperCase().replace(':', '_')}`;
 }

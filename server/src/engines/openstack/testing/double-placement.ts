@@ -6,7 +6,7 @@ export interface PlacementOptions {
   readonly hosts: readonly PretendedHost[];
   readonly servers: () => Map<string, Server>;
   readonly scheduler: Scheduler;
-  /** Whether nova writes each card down here (`[pci] report_in_placement`). */
+  /** Whether nova writes each GPU down here (`[pci] report_in_placement`). */
   readonly reportsPci: boolean;
 }
 

@@ -10,9 +10,9 @@ const ALIASES = ['h100'];
 export interface Scheduler {
   /** A host with room for it, as it is wanted; null when there is none. */
   choose(server: Server, options?: { not?: PretendedHost; only?: PretendedHost | null }): PretendedHost | null;
-  /** Gives it cards of the host. */
+  /** Gives it GPUs of the host. */
   claim(server: Server, host: PretendedHost): void;
-  /** Takes its cards from it, on that host or on all. */
+  /** Takes its GPUs from it, on that host or on all. */
   release(server: Server, host?: PretendedHost): void;
   usageOf(host: PretendedHost): { VCPU: number; MEMORY_MB: number; DISK_GB: number };
 }
@@ -75,7 +75,7 @@ function diskOf({ root, flavor }: Server): number {
   return (root ? flavor.disk : 0) + flavor.ephemeral;
 }
 
-/** How many cards a flavor has. @throws Refusal: the alias is not in nova's configuration */
+/** How many GPUs a flavor has. @throws Refusal: the alias is not in nova's configuration */
 export function gpusOf({ extraSpecs }: Flavor): number {
   const [alias, count = '0'] = (extraSpecs['pci_passthrough:alias'] ?? '').split(':');
   if (!alias) return 0;

@@ -5,7 +5,7 @@ import type { MachineType } from '../../../../engines/engine.ts';
 
 /**
  * Why GPUs with these names cannot be sold in a pool; null if they can. `devices`: all of one host. Only containers can have slices, and a
- * slice is never sold as the whole card, nor the other way round. A virtual machine gets cards one by one: a name for all cards of a kind
+ * slice is never sold as the whole GPU, nor the other way round. A virtual machine gets GPUs one by one: a name for all GPUs of a kind
  * must be the only name.
  */
 export function wrongGpuNames(

@@ -7,7 +7,7 @@ import { selectNamedGpus, type NamedGpu } from '../gpus/gpu-states.store.ts';
 
 /**
  * GPUs that are for sale but that their engine does not find on their host, although it can list the host's hardware: pulled out, fallen
- * off the bus, or taken by another driver. A slice counts as found if its card is, because engines do not list slices; a name for all GPUs
+ * off the bus, or taken by another driver. A slice counts as found if its GPU is, because engines do not list slices; a name for all GPUs
  * of a kind (`10de:2330`) counts as found if any of them is.
  */
 export async function findMissingGpus(ctx: Ctx, { name: engine, can }: Engine, hosts: readonly EngineHost[]): Promise<readonly NamedGpu[]> {
