@@ -27,7 +27,7 @@ export const retrySentences = {
     fr: 'Le contenu de ce courriel a été effacé : il est trop ancien pour un nouvel envoi.',
   },
   mailNotTheirs: {
-    en: 'This email is not sent again: its recipient no longer has access to what it says.',
+    en: 'This email will not be sent again: its recipient no longer has access to what it says.',
     fr: 'Ce courriel ne sera pas renvoyé : son destinataire n’a plus accès à ce qu’il contient.',
   },
 } as const satisfies Sentences;
