@@ -33,6 +33,7 @@ const NEVER_KEPT: ReadonlySet<string> = new Set([
   'cursor',
   'search',
   'confirmName',
+  'shown',
   // None is taken yet.
   'attachments',
   // Ours, and proven to be.
