@@ -298,22 +298,6 @@ test('one that is still broken when its term ends is not renewed, and owes nothi
   await assertBooks(cloud);
 });
 
-test('a plan that was sold by the hour alone for a while is renewed at the last attempt, since it is sold again', async () => {
-  const { customer, begun, before, told, charged } = await renewing();
-  const { accountId } = customer.ctx;
-  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'declined') });
-  await jumpTo(before(168));
-  await setPrice(cloud.ctx, { planId: PLAN, accountId, hourlyMicros: 3n * CAD, monthlyMicros: null, annualMicros: null });
-  for (const hours of [72, 24, 6]) await jumpTo(before(hours));
-  await raise(customer);
-  await setDefaultCard(customer.ctx, { cardId: await giveCard(cloud, customer, 'visa') });
-  await jumpTo(before(1));
-  assert.equal((await getOrder(customer.ctx, begun)).term, 2);
-  assert.equal(String((await charged()) * 1e6), (await told())[0]?.totalMicros);
-  await remove(customer, begun.serverId);
-  await assertBooks(cloud);
-});
-
 // Must be the last test: it changes the list price.
 test('at the last attempt nobody pays a price that was told to come and never came: the least since then, which was in force', async () => {
   const { customer, begun, before, told, charged } = await renewing();

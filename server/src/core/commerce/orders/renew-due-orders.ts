@@ -84,20 +84,10 @@ async function leastSince(tx: Tx, order: OrderRow, of: { told: ToldRenewal; pric
   const since = await comingPrices(tx, { accountId, planId, after: told.at, until: now });
   let least = told.planMicros !== null && told.planMicros < price.planMicros ? told.planMicros : price.planMicros;
   for (const at of [told.at, ...since.map((change) => change.at)]) {
-    const planMicros = await planCost(tx, order, at);
-    if (planMicros !== null && planMicros < least) least = planMicros;
+    const { planMicros } = await renewalPrice(tx, order, at);
+    if (planMicros < least) least = planMicros;
   }
   return least;
-}
-
-/** What the plan cost for one more term; null while it was not sold in this cycle. */
-async function planCost(tx: Tx, order: OrderRow, at: Date): Promise<Micros | null> {
-  try {
-    return (await renewalPrice(tx, order, at)).planMicros;
-  } catch (error) {
-    if (isAppError(error, 'CYCLE_NOT_AVAILABLE')) return null;
-    throw error;
-  }
 }
 
 /** Why not even a charge could be made; null if it does not concern the customer. */
