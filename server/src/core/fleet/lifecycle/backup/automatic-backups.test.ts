@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import fc from 'fast-check';
-import { noticeShapes } from '@boreal/contract/account/notices.ts';
-import type { ServerAction } from '@boreal/contract/servers/servers.ts';
 import { addMs, DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../kit/clock.ts';
-import { AppError } from '../../../../kit/errors.ts';
 import { convergeServer } from '../converge/converge-server.ts';
-import { readNotices } from '../../../testing/notices.ts';
+import { backupDays } from '../../../testing/backup-days.ts';
 import { startCloud, type Cloud, type Customer } from '../../../testing/cloud.ts';
 import { createBackup } from './create-backup.ts';
 import { getBackups } from '../../backups/get-backups.ts';
 import { localDateOf, runAt } from '../../backups/backup-schedule.rules.ts';
-import { MISSED } from '../../backups/backups.store.ts';
 import { setBackupOption } from '../../backups/set-backup-option.ts';
 import { startDueBackups } from './start-due-backups.ts';
 
 const TICK_MS = 10 * MINUTE_MS;
-const RUNS = Number(process.env['BOREAL_PROPERTY_RUNS'] ?? 6);
 
 test('across 2027-11-07 one automatic backup is made each local day, 01:00 once', async (t) => {
   const cloud = await startCloud({ start: new Date('2027-11-05T15:00:00Z'), hosts: { 'h100-sxm': [1] } });
@@ -51,64 +45,7 @@ describe('automatic backups', () => {
   });
   after(() => cloud.close());
 
-  const rows = () =>
-    cloud.db.sql
-      .selectFrom('backups')
-      .select(['localDate', 'status', 'createdAt'])
-      .where('serverId', '=', serverId)
-      .where('kind', '=', 'automatic')
-      .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '<>', MISSED)]))
-      .orderBy('id')
-      .execute();
-  /** The days whose backup was missed, according to the list of backups. */
-  const missed = async () =>
-    (
-      await cloud.db.sql
-        .selectFrom('backups')
-        .select('localDate')
-        .where('serverId', '=', serverId)
-        .where('failure', '=', MISSED)
-        .orderBy('id')
-        .execute()
-    ).map(({ localDate }) => localDate);
-  /** What the account was told, mail by mail. */
-  const mails = async () =>
-    (await readNotices(cloud, { accountId: customer.ctx.accountId, kind: 'backup_missed' })).map((data) => {
-      const { others = [], ...first } = noticeShapes.backup_missed.parse(data);
-      return [first, ...others];
-    });
-  const told = async () => {
-    const { name } = await cloud.server(serverId);
-    return (await mails()).flat().filter(({ serverName }) => serverName === name);
-  };
-  const dates = async () => (await rows()).map((row) => row.localDate);
-  const events = async (type: string) =>
-    (await cloud.db.sql.selectFrom('serverEvents').select('createdAt').where('serverId', '=', serverId).where('type', '=', type).execute())
-      .length;
-  /** Lets time pass with a worker that does everything when it is due; skips time when nothing is. */
-  const live = async (ms: number) => {
-    const end = addMs(cloud.clock.now(), ms);
-    for (;;) {
-      const { option } = await getBackups(customer.ctx, { serverId });
-      const next = new Date(option.nextRunAt ?? end);
-      if (next >= end) break;
-      // Work that is due and could not begin is retried after a while.
-      cloud.clock.moveTo(next > cloud.clock.now() ? next : new Date(Math.min(end.getTime(), addMs(cloud.clock.now(), TICK_MS).getTime())));
-      await cloud.meter();
-      await cloud.tendBackups();
-      await cloud.settle();
-      if (cloud.clock.now() >= end) break;
-    }
-    cloud.clock.moveTo(end);
-    await cloud.meter();
-    await cloud.tendBackups();
-    await cloud.settle();
-  };
-  /** Moves to a time without anything being done in between, as if no worker ran; billing catches up. */
-  const outage = async (until: Date) => {
-    cloud.clock.moveTo(until);
-    await cloud.meter();
-  };
+  const { rows, missed, mails, told, dates, events, live, outage } = backupDays(() => ({ cloud, customer, serverId }));
 
   test('across 2027-03-14 one is made each local day, 02:00 at 03:00 EDT', async () => {
     await setBackupOption(customer.ctx, { serverId, enabled: true, hourLocal: 2 });
@@ -308,91 +245,4 @@ describe('automatic backups', () => {
     await live(Date.parse(backup.expiresAt) - cloud.clock.now().getTime() + 30 * MINUTE_MS);
     assert.deepEqual((await getBackups(customer.ctx, { serverId })).backups, []);
   });
-
-  test('whatever the clock and people do, a local date has one at the most, and one when the server ran all day', async () => {
-    const action = fc.oneof(
-      fc.constant({ do: 'nothing' } as const),
-      fc.record({ do: fc.constant('outage' as const), hours: fc.integer({ min: 1, max: 40 }) }),
-      fc.record({ do: fc.constant('hour' as const), hour: fc.integer({ min: 0, max: 23 }) }),
-      fc.record({ do: fc.constant('option' as const), enabled: fc.boolean() }),
-      fc.record({
-        do: fc.constant('act' as const),
-        action: fc.constantFrom<ServerAction>('start', 'stop', 'reboot', 'hibernate', 'hibernate-restore'),
-      }),
-      fc.constantFrom({ do: 'manual' } as const, { do: 'backup fails' } as const, { do: 'calls fail' } as const),
-    );
-    const step = fc.record({ action, hours: fc.integer({ min: 1, max: 50 }) });
-    const perform = async (one: typeof action extends fc.Arbitrary<infer A> ? A : never): Promise<unknown> => {
-      switch (one.do) {
-        case 'nothing':
-          return;
-        case 'outage':
-          return outage(addMs(cloud.clock.now(), one.hours * HOUR_MS));
-        case 'hour':
-          return setBackupOption(customer.ctx, { serverId, hourLocal: one.hour });
-        case 'option':
-          return setBackupOption(customer.ctx, { serverId, enabled: one.enabled, confirmDeleteBackups: true });
-        case 'act':
-          return customer.act(serverId, one.action);
-        case 'manual':
-          return createBackup(customer.ctx, { serverId });
-        case 'backup fails':
-          return cloud.engine.faults.backupFails({ serverId, times: 1 });
-        case 'calls fail':
-          return cloud.engine.faults.callsFail({ serverId, times: 2 });
-      }
-    };
-    let runs = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 8 }), async (steps) => {
-        await customer.remove(serverId);
-        // A unique name, by which its mails are recognized.
-        serverId = await customer.deploy('h100-sxm-x1', { name: `run-${(runs += 1)}` });
-        await cloud.settle();
-        await setBackupOption(customer.ctx, { serverId, enabled: true });
-        const ran = async () =>
-          ['ACTIVE', 'STOPPED'].includes((await cloud.server(serverId)).status) &&
-          (await getBackups(customer.ctx, { serverId })).option.enabled;
-        for (const one of steps) {
-          await refusedOrDone(() => perform(one.action));
-          // What was begun finishes, and faults have had their effect.
-          await cloud.pass(2 * HOUR_MS, HOUR_MS);
-          const from = cloud.clock.now();
-          const before = await ran();
-          await cloud.pass(one.hours * HOUR_MS, HOUR_MS);
-          const made = await dates();
-          assert.equal(await events('backup.missed'), (await missed()).length);
-          assert.ok(
-            (await told()).length <= Math.min((await missed()).length, (await events('backup.started')) + 1),
-            'told of each day of an outage',
-          );
-          assert.equal(new Set(made).size, made.length, `a date twice in ${made.join(' ')}`);
-          if (!before || !(await ran())) continue;
-          for (const date of wholeDays(from, cloud.clock.now()))
-            assert.ok(made.includes(date), `no backup of ${date} in ${made.join(' ')}`);
-        }
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    );
-  });
 });
-
-/** The local dates that are entirely within a time span, and whose backup would finish in it. */
-function wholeDays(from: Date, to: Date): string[] {
-  const found: string[] = [];
-  for (let noon = addMs(from, 12 * HOUR_MS); noon < to; noon = addMs(noon, DAY_MS)) {
-    const date = localDateOf(noon);
-    const [first, last] = [runAt(date, { serverId: '', hourLocal: 0 }), runAt(date, { serverId: '', hourLocal: 23 })];
-    if (addMs(first, -HOUR_MS) >= from && addMs(last, 2 * HOUR_MS) <= to) found.push(date);
-  }
-  return found;
-}
-
-/** Refusals are answers; anything else is a bug. */
-async function refusedOrDone(act: () => Promise<unknown>): Promise<void> {
-  try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-  }
-}
