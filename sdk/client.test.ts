@@ -45,7 +45,7 @@ describe('a request', () => {
     double.answer = () => data({});
     await boreal.getServer({ id: '../settings/ssh-keys?x' });
     assert.equal(double.arrived[0]?.path, '/api/servers/..%2Fsettings%2Fssh-keys%3Fx');
-    await assert.rejects(boreal.deleteServer({ id: '' }), TypeError);
+    for (const id of ['', '.', '..']) await assert.rejects(boreal.deleteServer({ id }), TypeError);
     assert.equal(double.arrived.length, 1, 'a deletion without an id is sent nowhere');
   });
 });

@@ -102,8 +102,8 @@ function requestOf({ method, path, query = [] }: Operation, input: object): { ad
   };
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = take(name);
-    // "/servers//…" would be a different operation.
-    if (typeof value !== 'string' || value === '') throw new TypeError(`${name} must be a text that is not empty`);
+    // "/servers//…" and "/servers/../…" would be different operations.
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} must be an id`);
     return encodeURIComponent(value);
   });
   const given = query.flatMap((name) => {
